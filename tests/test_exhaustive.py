@@ -45,9 +45,9 @@ UNIONS: Final = {
 """So do the unions of storage, cloud and identity: one type per credential mode, or per cloud."""
 
 HAVE_TO_KNOW: Final = {
-    "components/etcd_backup": {"aws/target.py", "facade.py"},
-    "components/token_issuer": {"facade.py", "gcp/issuer.py"},
-    "components/component_identities": {"facade.py", "gcp/identities.py"},
+    "components/etcd_backup": {"facade.py", "s3_target.py"},
+    "components/token_issuer": {"facade.py", "gcp_issuer.py"},
+    "components/component_identities": {"facade.py", "gcp_service_accounts.py"},
     f"{PACKAGE}/platforms/azure": {"registries.py"},
     f"{PACKAGE}/systems/cloud_credentials": {*("checks/branch.py", "checks/promises.py"), "rules/platforms.py"},
     f"{PACKAGE}/systems/token_issuer": {"plan.py"},

@@ -1,9 +1,13 @@
-"""The AWS provider of a system, restricted to one account."""
+"""The account and the region that a system is bound to."""
 
 import pulumi
 import pulumi_aws as aws
+from pulumi.output import contains_unknowns
+
+from openshift_credentials.platforms.aws.arns import assert_in_region
 
 from ..base.component import provider_of_parent
+from ..base.errors import stopping_the_program
 
 
 def in_account(name: str, region: str, account_id: str, opts: pulumi.ResourceOptions) -> pulumi.ResourceOptions:
@@ -17,3 +21,15 @@ def in_account(name: str, region: str, account_id: str, opts: pulumi.ResourceOpt
         f"{name}-aws", region=region, allowed_account_ids=[account_id], opts=opts
     )
     return pulumi.ResourceOptions(parent=opts.parent, providers=[provider])
+
+
+def in_its_region(bucket: aws.s3.Bucket, name: str, region: str) -> pulumi.Output[str]:
+    """Name of a bucket; stops the program, also at preview, if it is in another region."""
+
+    def check_region(found: str | None) -> str:
+        if not found or contains_unknowns(found):
+            return name
+        with stopping_the_program():
+            return assert_in_region(name, found, region)
+
+    return bucket.bucket_region.apply(check_region, run_with_unknowns=True)

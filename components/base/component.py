@@ -121,6 +121,9 @@ class Adoption:
         )
 
 
+NOT_ADOPTED: Final = Adoption()
+
+
 def wait_until_effective(
     name: str,
     seconds: int,

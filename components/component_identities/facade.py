@@ -7,7 +7,6 @@ from typing import Annotated, ClassVar, Self, assert_never, cast
 import pulumi
 
 from openshift_credentials.stack.base import Settings
-from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.component_identities.plan import written_secrets
 from openshift_credentials.systems.component_identities.rules.secret_manifests import file_name
@@ -17,15 +16,13 @@ from openshift_credentials.systems.component_identities.settings import (
     ComponentIdentitiesSettings,
     GcpIdentities,
 )
-from openshift_credentials.systems.token_issuer.settings import Existing
 
 from ..base.facade import Facade
 from ..gcp.sdk import require_sdk
 from ..kubernetes.look_before_writing import look_before_writing
-from ..token_issuer.adoption import adoption_of
+from ..token_issuer.address import IssuerAddress, adoption_of
 from ..token_issuer.facade import TokenIssuer
-from ..token_issuer.place import IssuerAddress
-from .component_secret import ComponentSecret
+from .secrets import ComponentSecret, write_secrets
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +69,7 @@ class ComponentIdentities(Facade[ComponentIdentitiesOutputs]):
         fields = {request: item.olm_fields for request, item in by_olm.items()}
         manifests = {file_name(item.secret.namespace, item.secret.name): item.manifest for item in own}
         if settings.cluster and not settings.is_bundled:
-            self.ready = _write(name, settings, settings.cluster, own, child)
+            self.ready = write_secrets(name, settings, settings.cluster, own, child)
         self.outputs = ComponentIdentitiesOutputs(
             component_manifests=manifests if settings.is_bundled else None, olm_operators=fields or None
         )
@@ -94,52 +91,17 @@ def _identities(
     adoption = adoption_of(settings.existing, settings.existing_ids)
     match settings.place:
         case AwsIdentities() as place:
-            from .aws.identities import component_roles  # noqa: PLC0415
+            from .aws_roles import component_roles  # noqa: PLC0415
 
             return component_roles(name, settings, place, issuer, adoption, opts)
         case AzureIdentities() as place:
-            from .azure.identities import component_identities  # noqa: PLC0415
+            from .azure_identities import component_identities  # noqa: PLC0415
 
             return component_identities(name, settings, place, issuer, adoption, opts)
         case GcpIdentities() as place:
             require_sdk("componentIdentities.gcp")
-            from .gcp.identities import component_service_accounts  # noqa: PLC0415
+            from .gcp_service_accounts import component_service_accounts  # noqa: PLC0415
 
             return component_service_accounts(name, settings, place, issuer, adoption, opts)
         case _:
             assert_never(settings.place)
-
-
-def _write(
-    name: str,
-    settings: ComponentIdentitiesSettings,
-    cluster: Cluster,
-    identities: Sequence[ComponentSecret],
-    opts: pulumi.ResourceOptions,
-) -> list[pulumi.Resource]:
-    """Write the Secrets to the cluster; their namespaces must exist.
-
-    A cluster whose identities are only kept goes on with its Secrets without the stack.
-    """
-    from ..kubernetes.core_objects import CoreKind, CoreObject  # noqa: PLC0415
-    from ..kubernetes.providers import cluster_provider  # noqa: PLC0415
-
-    provider = cluster_provider(name, settings.kubernetes, cluster.name, opts)
-    return [
-        CoreObject(
-            CoreKind.SECRET,
-            f"{name}-{item.secret.namespace}-{item.secret.name}",
-            {
-                "metadata": {"name": item.secret.name, "namespace": item.secret.namespace},
-                "type": "Opaque",
-                "stringData": item.data,
-            },
-            pulumi.ResourceOptions(
-                parent=opts.parent,
-                provider=provider,
-                depends_on=list(item.needed_first),
-                retain_on_delete=True if settings.existing is Existing.KEEP else None,
-            ),
-        )
-        for item in identities
-    ]

@@ -34,9 +34,8 @@ from openshift_credentials.systems.control_plane_identities.settings import (
     Vault,
 )
 
-from ..azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
+from ..azure.identity import FederatedIdentity, RoleAssignment, assignment_name
 from ..azure.provider import subscription_provider
-from ..azure.role_assignment import RoleAssignment, RoleAssignmentArgs, assignment_name
 from ..base.component import Component, wait_until_effective, waiting_for
 from ..base.engine import earlier_output, unknown_output
 from ..base.errors import guard_hook, stopping_the_program
@@ -176,12 +175,10 @@ def make_vault(
     scope = vault_id(settings, vault)
     assignment = RoleAssignment(
         f"{name}-{user}",
-        RoleAssignmentArgs(
-            assignment_name=assignment_name(scope, principal_id, role),
-            principal_id=principal_id,
-            role_definition_id=role_definition_id(settings.subscription_id, role),
-            scope=scope,
-        ),
+        assignment_name(scope, principal_id, role),
+        scope,
+        principal_id,
+        role_definition_id(settings.subscription_id, role),
         waiting_for([key_vault] if key_vault else [], opts),
     )
     return key_vault, assignment
@@ -319,12 +316,10 @@ def _principals(name: str, settings: ControlPlaneIdentitiesSettings, opts: pulum
     created = {
         identity.component: FederatedIdentity(
             f"{name}-{identity.component}-identity",
-            FederatedIdentityArgs(
-                identity_name=identity.name,
-                resource_group=settings.resource_group,
-                location=settings.location,
-                federations=identity.federations,
-            ),
+            identity.name,
+            settings.resource_group,
+            settings.location,
+            identity.federations,
             opts,
         )
         for identity in plan.created_identities(settings)
@@ -356,12 +351,10 @@ def _assign(
     for assignment in assignments:
         RoleAssignment(
             f"{name}-{assignment.component}-{name_in(assignment.scope)}",
-            RoleAssignmentArgs(
-                assignment_name=assignment.name,
-                principal_id=principals[assignment.component],
-                role_definition_id=assignment.role_definition(settings.subscription_id),
-                scope=assignment.scope,
-            ),
+            assignment.name,
+            assignment.scope,
+            principals[assignment.component],
+            assignment.role_definition(settings.subscription_id),
             opts,
         )
 

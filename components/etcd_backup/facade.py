@@ -24,8 +24,7 @@ from .backups.hcp_etcd_backup import TYPE
 from .backups.look_before import look_before_backups
 from .kubernetes.service_account_annotation import ServiceAccountAnnotation, ServiceAccountAnnotationArgs
 from .oadp.backups import OadpOutputs, back_up_through_oadp
-from .outputs import AzureBlobOutputs, S3Outputs
-from .target import UploadTarget
+from .target import AzureBlobOutputs, S3Outputs, UploadTarget
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,11 +104,11 @@ def _target(name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOption
     """Create the cloud side; the SDK of the other cloud is never imported."""
     match upload := settings.upload:
         case S3Upload():
-            from .aws.target import s3_target  # noqa: PLC0415
+            from .s3_target import s3_target  # noqa: PLC0415
 
             return s3_target(name, settings, upload, opts)
         case AzureBlobUpload():
-            from .azure.target import azure_blob_target  # noqa: PLC0415
+            from .blob_target import azure_blob_target  # noqa: PLC0415
 
             return azure_blob_target(name, settings, upload, opts)
         case _:
@@ -121,12 +120,12 @@ def _with_annotation(name: str, target: UploadTarget, namespace: str, opts: pulu
 
     Backups through OADP run with the same ServiceAccount as direct ones, so both need it.
     """
-    identity = target.service_account
-    if identity is None:
+    if target.annotated is None:
         return target
+    client_id, tenant_id = target.annotated
     annotation = ServiceAccountAnnotation(
         f"{name}-service-account",
-        ServiceAccountAnnotationArgs(namespace=namespace, client_id=identity.client_id, tenant_id=identity.tenant_id),
+        ServiceAccountAnnotationArgs(namespace=namespace, client_id=client_id, tenant_id=tenant_id),
         opts,
     )
     return replace(target, needed_first=(*target.needed_first, annotation.patch))

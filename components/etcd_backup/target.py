@@ -1,18 +1,29 @@
-"""What the Kubernetes side needs from the cloud side, for any cloud."""
+"""What the Kubernetes side needs from the cloud side, for any cloud, and the outputs of it."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import pulumi
 
-from .outputs import AzureBlobOutputs, S3Outputs
+from openshift_credentials.stack.outputs import About, Outputs
+from openshift_credentials.systems.etcd_backup.plan.other_accounts import StatementsElsewhere
 
 
 @dataclass(frozen=True, kw_only=True)
-class ServiceAccountIdentity:
-    """A managed identity for the annotations of the ServiceAccount that uses it."""
+class S3Outputs(Outputs):
+    """Outputs of a place on AWS and of the identity that uploads to it."""
 
-    client_id: pulumi.Output[str]
-    tenant_id: str
+    bucket: Annotated[pulumi.Output[str], About("S3 bucket of the snapshots.")]
+    role_arn: Annotated[pulumi.Output[str] | None, About("ARN of the IAM role that uploads.")] = None
+    statements: StatementsElsewhere
+
+
+@dataclass(frozen=True, kw_only=True)
+class AzureBlobOutputs(Outputs):
+    """Outputs of a place on Azure and of the identity that uploads to it."""
+
+    container: Annotated[str, About("Blob container of the snapshots.")]
+    client_id: Annotated[pulumi.Output[str] | None, About("Client ID of the managed identity that uploads.")] = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,11 +32,11 @@ class UploadTarget:
 
     ``assigned`` is what the cloud assigns and the credential Secret contains: the ARN of the role
     or the client ID of the managed identity, if there is one. Everything in ``needed_first`` must
-    exist before the Secret and the backups. With ``service_account`` the ServiceAccount of the
-    backup Jobs is annotated.
+    exist before the Secret and the backups. ``annotated`` are client ID and tenant for the
+    annotations of the ServiceAccount of the backup Jobs.
     """
 
     assigned: pulumi.Output[str | None]
     needed_first: tuple[pulumi.Resource, ...]
     outputs: S3Outputs | AzureBlobOutputs
-    service_account: ServiceAccountIdentity | None = None
+    annotated: tuple[pulumi.Output[str], str] | None = None

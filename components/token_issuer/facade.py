@@ -1,7 +1,6 @@
 """A token issuer: keys, documents, and the trust of the cloud in them."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated, Final, assert_never
 
 import pulumi
@@ -23,57 +22,42 @@ from openshift_credentials.systems.token_issuer.settings import (
     TokenIssuerSettings,
 )
 
+from ..base.component import Component
 from ..base.engine import earlier_output, unknown_output
 from ..base.errors import stopping_the_program
 from ..base.facade import Facade
 from ..gcp.sdk import require_sdk
-from .adoption import adoption_of
-from .place import BlobOutputs, BucketOutputs, IssuerAddress, PoolOutputs
+from .address import BlobOutputs, BucketOutputs, IssuerAddress, PoolOutputs, adoption_of
 
 
-@dataclass(frozen=True, kw_only=True)
-class SigningKeyArgs:
-    """A key, PEM; the stack generates one if no public key is set."""
+class SigningKeys(Component):
+    """Public keys of all pairs in the order of publication, and the private signing key, if it is known.
 
-    name: str
-    public_key: pulumi.Input[str] | None = None
-    private_key: pulumi.Input[str] | None = field(default=None, repr=False)
-
-
-@dataclass(frozen=True, kw_only=True)
-class SigningKeysArgs:
-    """Keys in the order of publication, and the name of the signing key."""
-
-    keys: Sequence[SigningKeyArgs]
-    signer: str
-    protect: bool
-
-
-class SigningKeys(pulumi.ComponentResource):
-    """Public keys of all pairs, and the private signing key, if it is known.
-
-    A key is generated once and is encrypted in the state; it is deleted with its name. Only the key
-    that signs is protected, so that a rotation can drop the one that did.
+    A key is generated once, unless the settings have its public key, and is encrypted in the state;
+    it is deleted with its name. Only the key that signs is protected, so that a rotation can drop
+    the one that did.
     """
 
-    public_keys: pulumi.Output[list[str]]
-    private_key: pulumi.Output[str] | None
+    TYPE = "token-issuer:SigningKeys"
 
-    def __init__(self, name: str, args: SigningKeysArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        super().__init__("openshift-credentials:token-issuer:SigningKeys", name, None, opts)
+    def __init__(self, name: str, settings: TokenIssuerSettings, opts: pulumi.ResourceOptions) -> None:
+        super().__init__(name, opts)
+        signer = settings.signer.name
         halves = {
-            key.name: self._halves(name, key, protect=args.protect and key.name == args.signer) for key in args.keys
+            key.name: self._halves(name, key, protect=settings.protect and key.name == signer) for key in settings.keys
         }
-        self.public_keys = pulumi.Output.all(*(halves[key.name][0] for key in args.keys))
-        self.private_key = halves[args.signer][1]
-        self.register_outputs({"signingKey": args.signer, "keys": [*halves]})
+        self.public_keys = pulumi.Output.all(*(halves[key.name][0] for key in settings.keys))
+        self.private_key = halves[signer][1]
+        self.done(signingKey=signer, keys=[*halves])
 
-    def _halves(
-        self, name: str, key: SigningKeyArgs, *, protect: bool
-    ) -> tuple[pulumi.Output[str], pulumi.Output[str] | None]:
-        if key.public_key is not None:
-            private = None if key.private_key is None else pulumi.Output.secret(key.private_key)
-            return pulumi.Output.from_input(key.public_key), private
+    def _halves(self, name: str, key: Key, *, protect: bool) -> tuple[pulumi.Output[str], pulumi.Output[str] | None]:
+        if given := public_key_of_settings(key):
+            signing = signing_key_of_settings(key)
+            private = pulumi.Output.secret(signing.private_pem) if signing else None
+            return pulumi.Output.from_input(given.to_pem()), private
+        if is_sealed(key.private_key):
+            # An offline preview cannot read the key: everything derived from it is unknown.
+            return unknown_output(""), pulumi.Output.secret(unknown_output(""))
         import pulumi_tls as tls  # noqa: PLC0415 - only stacks that make a key pay for it
 
         private_key = tls.PrivateKey(
@@ -116,33 +100,13 @@ class TokenIssuer(Facade[TokenIssuerOutputs]):
         with stopping_the_program():
             assert_issuer_stays(earlier_output(self.TYPE, name, _FIXED), settings)
         child = pulumi.ResourceOptions(parent=self)
-        keys = SigningKeys(
-            f"{name}-keys",
-            SigningKeysArgs(
-                keys=[_key(key) for key in settings.keys], signer=settings.signer.name, protect=settings.protect
-            ),
-            child,
-        )
+        keys = SigningKeys(f"{name}-keys", settings, child)
         self.place: IssuerAddress = _place(name, settings, keys.public_keys, child)
         self.ready = self.place.ready
         self.outputs = TokenIssuerOutputs(
             issuer_url=self.place.issuer_url, place=self.place.outputs, signing_key=keys.private_key
         )
         self.register_outputs({"issuerUrl": self.place.issuer_url, _FIXED: fixed_settings(settings)})
-
-
-def _key(key: Key) -> SigningKeyArgs:
-    if given := public_key_of_settings(key):
-        signing = signing_key_of_settings(key)
-        return SigningKeyArgs(
-            name=key.name,
-            public_key=given.to_pem(),
-            private_key=pulumi.Output.secret(signing.private_pem) if signing else None,
-        )
-    if is_sealed(key.private_key):
-        # An offline preview cannot read the key: everything derived from it is unknown.
-        return SigningKeyArgs(name=key.name, public_key=unknown_output(""), private_key=unknown_output(""))
-    return SigningKeyArgs(name=key.name)
 
 
 def _place(
@@ -152,16 +116,16 @@ def _place(
     adoption = adoption_of(settings.existing, settings.existing_ids)
     match settings.place:
         case AwsIssuer() as place:
-            from .aws.issuer import s3_issuer  # noqa: PLC0415
+            from .aws_issuer import s3_issuer  # noqa: PLC0415
 
             return s3_issuer(name, settings, place, public_keys, adoption, opts)
         case AzureIssuer() as place:
-            from .azure.issuer import blob_issuer  # noqa: PLC0415
+            from .azure_issuer import blob_issuer  # noqa: PLC0415
 
             return blob_issuer(name, settings, place, public_keys, adoption, opts)
         case GcpIssuer() as place:
             require_sdk("tokenIssuer.gcp")
-            from .gcp.issuer import pool_issuer  # noqa: PLC0415
+            from .gcp_issuer import pool_issuer  # noqa: PLC0415
 
             return pool_issuer(name, settings, place, public_keys, adoption, opts)
         case _:

@@ -12,7 +12,7 @@ ENGINE = "an unhandled error occurred: program exited with non-zero exit code"
 MARKER = "AKIAIOSFODNN7EXAMPLE"
 FAULTS = {
     "where resources are declared": ("preview", "components/systems.py", "deploy"),
-    "where an output is known": ("up", "components/aws/service_account_role.py", "_same_as_expected"),
+    "where an output is known": ("up", "components/aws/iam.py", "_same_as_expected"),
     "where a backup is awaited": ("up", "components/etcd_backup/backups/etcd_backups.py", "run"),
     "before the stack is read": ("preview", "components/base/program.py", "leave_out_positions"),
 }

@@ -8,7 +8,6 @@ from pydantic import BaseModel
 
 from components.etcd_backup.kubernetes import credential_secret
 from components.etcd_backup.oadp.backups_through_oadp import BackupsThroughOadpArgs
-from components.token_issuer.facade import SigningKeyArgs
 from openshift_credentials.cli.job_inputs import JobInputs
 from openshift_credentials.cli.verbs.image_pulls.simulate import Stub
 from openshift_credentials.live.client import Access
@@ -31,7 +30,6 @@ HIDDEN: Final[dict[type[Any], set[str]]] = {
     Printed: {"response"},
     RegistryCredential: {"password", "username"},
     SecretManifest: {"data"},
-    SigningKeyArgs: {"private_key"},
     StackResource: {"props"},
     StoredSecret: {"value"},
     Stub: {"response"},

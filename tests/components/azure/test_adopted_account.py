@@ -3,7 +3,7 @@ from typing import Any, Final
 
 import pulumi
 
-from components.etcd_backup.azure.store import warn_of_shortcomings
+from components.etcd_backup.storage_account import warn_of_shortcomings
 from tests.components.azure.stacks import stack
 from tests.kit.harness import record, record_stack, record_stopped
 from tests.kit.recorded import Recorded

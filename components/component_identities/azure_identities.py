@@ -1,7 +1,6 @@
-"""Identities of all components on Azure."""
+"""Identities of all components on Azure: managed identities with their roles."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 import pulumi
@@ -15,30 +14,17 @@ from openshift_credentials.systems.component_identities.rules.secret_manifests i
 from openshift_credentials.systems.component_identities.settings import AzureIdentities, ComponentIdentitiesSettings
 from openshift_credentials.systems.token_issuer.rules.issuers import azure_resource_tags
 
-from ...azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
-from ...azure.provider import subscription_provider
-from ...azure.role_assignment import RoleAssignment, RoleAssignmentArgs, assignment_name
-from ...base.component import Adoption, child_options, wait_until_effective
-from ...token_issuer.place import IssuerAddress
-from ..component_secret import ComponentSecret
+from ..azure.identity import FederatedIdentity, RoleAssignment, assignment_name
+from ..azure.provider import subscription_provider
+from ..base.component import Adoption, Component, wait_until_effective
+from ..token_issuer.address import IssuerAddress
+from .secrets import ComponentSecret
 
 _SECONDS_UNTIL_EFFECTIVE: Final = 30
 """Time that Azure takes to replicate a custom role."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class GrantedIdentityArgs:
-    """The planned identity, its place, and GUIDs of roles that are not built in."""
-
-    planned: ComponentIdentity
-    resource_group: str
-    location: str
-    subscription_id: str
-    role_ids: Mapping[str, str] = field(default_factory=dict[str, str])
-    adoption: Adoption = field(default_factory=Adoption)
-
-
-class GrantedIdentity(pulumi.ComponentResource):
+class GrantedIdentity(Component):
     """An identity with its federations, its custom role and its assignments.
 
     An assignment is named by its role and its resource group, so that a request that drops one of
@@ -46,69 +32,70 @@ class GrantedIdentity(pulumi.ComponentResource):
     their content, so that a second run finds its own.
     """
 
-    client_id: pulumi.Output[str]
+    TYPE = "azure:GrantedIdentity"
 
-    def __init__(self, name: str, args: GrantedIdentityArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        super().__init__("openshift-credentials:azure:GrantedIdentity", name, None, opts)
-        planned = args.planned
+    def __init__(
+        self,
+        name: str,
+        settings: ComponentIdentitiesSettings,
+        place: AzureIdentities,
+        planned: ComponentIdentity,
+        adoption: Adoption,
+        opts: pulumi.ResourceOptions,
+    ) -> None:
+        super().__init__(name, opts)
+        subscription, group = place.subscription_id, place.identity_resource_group or f"{settings.name}-oidc"
         identity = FederatedIdentity(
             name,
-            FederatedIdentityArgs(
-                identity_name=planned.identity_name,
-                resource_group=args.resource_group,
-                location=args.location,
-                federations=planned.federations,
-                import_id=identifiers.identity_id(args.subscription_id, args.resource_group, planned.identity_name),
-                adoption=args.adoption,
-                tags=planned.tags,
-            ),
-            child_options(self, opts),
+            planned.identity_name,
+            group,
+            place.location,
+            planned.federations,
+            self.child(),
+            tags=planned.tags,
+            import_id=identifiers.identity_id(subscription, group, planned.identity_name),
+            adoption=adoption,
         )
         self.client_id = identity.client_id
-        ids = {**BUILT_IN_ROLES, **args.role_ids}
+        ids = {**BUILT_IN_ROLES, **place.role_ids}
         definitions: Mapping[str, authorization.RoleDefinition] = {}
         settled: Sequence[pulumi.Resource] = ()
         if custom := planned.custom_role:
-            ids[custom.name] = _guid(custom)
-            definitions = {custom.name: self._define(name, args, custom, opts)}
+            guid = identifiers.custom_role_guid(custom.assignable_scopes[0], custom.name)
+            ids[custom.name] = guid
+            definitions = {custom.name: self._define(name, guid, custom, adoption)}
             settled = wait_until_effective(
                 f"{name}-role-settled",
                 _SECONDS_UNTIL_EFFECTIVE,
                 after=[definitions[custom.name]],
-                triggers={"roleDefinition": _guid(custom)},
-                opts=child_options(self, opts),
+                triggers={"roleDefinition": guid},
+                opts=self.child(),
             )
         for assignment in planned.role_assignments:
             role = ids[assignment.role]
             RoleAssignment(
                 f"{name}-{assignment_slug(planned, assignment)}",
-                RoleAssignmentArgs(
-                    assignment_name=assignment_name(assignment.scope, identity.principal_id, role),
-                    principal_id=identity.principal_id,
-                    role_definition_id=_definition_id(args.subscription_id, role, definitions.get(assignment.role)),
-                    scope=assignment.scope,
-                    adoption=args.adoption,
-                ),
-                child_options(self, opts, after=settled),
+                assignment_name(assignment.scope, identity.principal_id, role),
+                assignment.scope,
+                identity.principal_id,
+                _definition_id(subscription, role, definitions.get(assignment.role)),
+                self.child(after=settled),
+                adoption=adoption,
             )
-        self.register_outputs({"clientId": self.client_id})
+        self.done(clientId=self.client_id)
 
-    def _define(
-        self, name: str, args: GrantedIdentityArgs, role: CustomRole, opts: pulumi.ResourceOptions | None
-    ) -> authorization.RoleDefinition:
+    def _define(self, name: str, guid: str, role: CustomRole, adoption: Adoption) -> authorization.RoleDefinition:
+        kept = adoption.options(f"{name}-role", keep=("permissions", "description", "roleDefinitionId"))
         return authorization.RoleDefinition(
             f"{name}-role",
-            role_definition_id=_guid(role),
+            role_definition_id=guid,
             role_name=role.name,
             role_type="CustomRole",
             description=role.description,
             scope=role.assignable_scopes[0],
             assignable_scopes=list(role.assignable_scopes),
             permissions=[{"actions": list(role.actions), "data_actions": list(role.data_actions)}],
-            opts=pulumi.ResourceOptions.merge(
-                child_options(self, opts),
-                args.adoption.options(f"{name}-role", keep=("permissions", "description", "roleDefinitionId")),
-            ),
+            opts=self.child(kept),
         )
 
 
@@ -117,10 +104,6 @@ def _definition_id(
 ) -> pulumi.Input[str]:
     resource_id = identifiers.role_definition_id(subscription_id, role)
     return definition.id.apply(lambda _: resource_id) if definition else resource_id
-
-
-def _guid(role: CustomRole) -> str:
-    return identifiers.custom_role_guid(role.assignable_scopes[0], role.name)
 
 
 def component_identities(
@@ -150,23 +133,13 @@ def component_identities(
     )
     secrets: list[ComponentSecret] = []
     for planned in plan_component_identities(settings, place).identities:
-        identity = GrantedIdentity(
-            f"{name}-{planned.secret.namespace}-{planned.secret.name}",
-            GrantedIdentityArgs(
-                planned=planned,
-                resource_group=place.identity_resource_group or f"{settings.name}-oidc",
-                location=place.location,
-                subscription_id=place.subscription_id,
-                role_ids=place.role_ids,
-                adoption=adoption,
-            ),
-            options,
-        )
-        secrets.append(_result(planned, place, identity))
+        logical_name = f"{name}-{planned.secret.namespace}-{planned.secret.name}"
+        identity = GrantedIdentity(logical_name, settings, place, planned, adoption, options)
+        secrets.append(_secret(planned, place, identity))
     return secrets
 
 
-def _result(planned: ComponentIdentity, place: AzureIdentities, identity: GrantedIdentity) -> ComponentSecret:
+def _secret(planned: ComponentIdentity, place: AzureIdentities, identity: GrantedIdentity) -> ComponentSecret:
     secret, path = planned.secret, planned.cloud_token_path
 
     def manifest(client_id: str) -> str:

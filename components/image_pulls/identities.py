@@ -1,4 +1,4 @@
-"""Results of the cloud side of image pulls for the cluster side."""
+"""Identities of workloads, for any cloud, and their outputs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

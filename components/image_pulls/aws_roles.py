@@ -7,11 +7,10 @@ from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import ROLE_ANNOTATION
 from openshift_credentials.systems.image_pulls.settings import AwsPulls, ImagePullsSettings
 
-from ...aws.account import in_account
-from ...aws.oidc_provider import OidcProvider, OidcProviderArgs
-from ...aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
-from ...base.component import waiting_for
-from ..cloud_side import CloudSide, Identified, PullRoleOutputs
+from ..aws.account import in_account
+from ..aws.iam import OidcProvider, ServiceAccountRole
+from ..base.component import waiting_for
+from .identities import CloudSide, Identified, PullRoleOutputs
 
 
 def aws_side(name: str, settings: ImagePullsSettings, place: AwsPulls, opts: pulumi.ResourceOptions) -> CloudSide:
@@ -21,33 +20,28 @@ def aws_side(name: str, settings: ImagePullsSettings, place: AwsPulls, opts: pul
     if place.create_oidc_provider:
         issuer = OidcProvider(
             f"{name}-issuer",
-            OidcProviderArgs(
-                issuer=settings.issuer,
-                expected_arns=plan.provider_arns(settings, place),
-                keeping=Keeping.LEFT_BEHIND if place.retain_oidc_provider else Keeping.DELETED,
-                tags=place.tags,
-            ),
+            settings.issuer,
+            plan.provider_arns(settings, place),
             options,
+            keeping=Keeping.LEFT_BEHIND if place.retain_oidc_provider else Keeping.DELETED,
+            tags=place.tags,
         )
-
     identified: list[Identified] = []
     arns: dict[str, pulumi.Output[str]] = {}
     for planned in plan.roles(settings, place):
         role = ServiceAccountRole(
             f"{name}-{planned.name}",
-            ServiceAccountRoleArgs(
-                role_name=planned.name,
-                expected_arn=planned.arn,
-                description=planned.description,
-                trust_policy=planned.trust_policy,
-                permission_policy=planned.permission_policy,
-                policy_name="pull-images",
-                permissions_boundary=place.permissions_boundary,
-                oidc_provider_arn=issuer.arn if issuer else None,
-                settle_seconds=place.settle_seconds,
-                tags=place.tags,
-            ),
+            planned.name,
+            planned.arn,
             waiting_for([issuer] if issuer else [], options),
+            description=planned.description,
+            trust_policy=planned.trust_policy,
+            permission_policy=planned.permission_policy,
+            policy_name="pull-images",
+            permissions_boundary=place.permissions_boundary,
+            oidc_provider=issuer,
+            settle_seconds=place.settle_seconds,
+            tags=place.tags,
         )
         arns[planned.name] = role.role_arn
         identified += [

@@ -1,4 +1,4 @@
-"""Everything that a backup to Azure Blob Storage needs on Azure."""
+"""Everything that a backup to Azure Blob Storage needs on Azure: storage, identity and roles."""
 
 from collections.abc import Sequence
 
@@ -10,19 +10,17 @@ from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.plan import azure as azure_plan
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, AzureBlobUpload, EtcdBackupSettings
 
-from ...azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
-from ...azure.provider import subscription_provider
-from ...azure.role_assignment import assignment_name
-from ...base.component import child_options, wait_until_effective, waiting_for
-from ..outputs import AzureBlobOutputs
-from ..target import ServiceAccountIdentity, UploadTarget
-from .store import SnapshotStore, create_store, warn_of_shortcomings
+from ..azure.identity import FederatedIdentity, assignment_name
+from ..azure.provider import subscription_provider
+from ..base.component import Component, wait_until_effective, waiting_for
+from .storage_account import SnapshotStore, create_store, warn_of_shortcomings
+from .target import AzureBlobOutputs, UploadTarget
 
 ROLE_SETTLE_SECONDS = 60
 """Maximum wait between a new role definition and its assignment; Azure returns 404 before."""
 
 
-class UploadPermission(pulumi.ComponentResource):
+class UploadPermission(Component):
     """Role assignments with names that follow from scope, principal and role.
 
     A recreated principal therefore never conflicts with the old assignment. A new assignment is
@@ -34,7 +32,7 @@ class UploadPermission(pulumi.ComponentResource):
     when that resource is replaced under the same name, Azure deletes the assignments in it.
     """
 
-    assignment_names: pulumi.Output[str]
+    TYPE = "azure:UploadPermission"
 
     def __init__(
         self,
@@ -43,21 +41,21 @@ class UploadPermission(pulumi.ComponentResource):
         principal_id: pulumi.Input[str],
         within: pulumi.Output[str],
         settle_seconds: int,
-        opts: pulumi.ResourceOptions | None = None,
+        opts: pulumi.ResourceOptions,
     ) -> None:
-        super().__init__("openshift-credentials:azure:UploadPermission", name, None, opts)
+        super().__init__(name, opts)
         grants, role = azure_plan.plan_grants(upload), azure_plan.plan_role(upload)
         definition: pulumi.Resource | None = None
         after: Sequence[pulumi.Resource] = ()
         if role:
-            definition = self._define(name, role, opts)
+            definition = self._define(name, role)
             # A new role takes time to replicate.
             after = wait_until_effective(
                 f"{name}-role-settled",
                 min(settle_seconds, ROLE_SETTLE_SECONDS),
                 after=[definition],
                 triggers={"roleDefinition": role.guid},
-                opts=child_options(self, opts),
+                opts=self.child(),
             )
         names = [assignment_name(each.scope, principal_id, each.role.guid) for each in grants]
         self.role_assignments: list[pulumi.Resource] = [
@@ -68,9 +66,7 @@ class UploadPermission(pulumi.ComponentResource):
                 principal_id=principal_id,
                 principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
                 role_definition_id=role_definition_id(upload.storage.subscription_id, grant.role.guid),
-                opts=child_options(
-                    self,
-                    opts,
+                opts=self.child(
                     after=after,
                     replace_with=[definition] if definition and grant.role == role else (),
                     delete_before_replace=False,
@@ -79,9 +75,9 @@ class UploadPermission(pulumi.ComponentResource):
             for grant, its_name in zip(grants, names, strict=True)
         ]
         self.assignment_names = pulumi.Output.all(*names).apply(" ".join)
-        self.register_outputs({"roles": [grant.role.name for grant in grants]})
+        self.done(roles=[grant.role.name for grant in grants])
 
-    def _define(self, name: str, role: Role, opts: pulumi.ResourceOptions | None) -> authorization.RoleDefinition:
+    def _define(self, name: str, role: Role) -> authorization.RoleDefinition:
         scope = role.assignable_scope
         return authorization.RoleDefinition(
             f"{name}-role",
@@ -99,7 +95,7 @@ class UploadPermission(pulumi.ComponentResource):
                     "not_data_actions": [],
                 }
             ],
-            opts=child_options(self, opts),
+            opts=self.child(),
         )
 
 
@@ -128,7 +124,7 @@ def azure_blob_target(
         assigned=identity.client_id if identity else pulumi.Output.from_input(None),
         needed_first=(*store.settled, *access),
         outputs=AzureBlobOutputs(container=storage.container, client_id=identity.client_id if identity else None),
-        service_account=ServiceAccountIdentity(client_id=identity.client_id, tenant_id=storage.tenant_id)
+        annotated=(identity.client_id, storage.tenant_id)
         if identity and planned and planned.annotate_service_account
         else None,
     )
@@ -164,15 +160,13 @@ def _identity(
         return None
     return FederatedIdentity(
         f"{name}-upload",
-        FederatedIdentityArgs(
-            identity_name=settings.identity_name,
-            resource_group=planned.identity_resource_group or group,
-            location=upload.storage.location,
-            federations=azure_plan.plan_federations(settings, planned),
-            adopted=azure_plan.adopted_identity(planned),
-            tags=upload.storage.tags or {},
-        ),
+        settings.identity_name,
+        planned.identity_resource_group or group,
+        upload.storage.location,
+        azure_plan.plan_federations(settings, planned),
         options,
+        adopted=azure_plan.adopted_identity(planned),
+        tags=upload.storage.tags,
     )
 
 

@@ -1,14 +1,12 @@
 """Everything that a token issuer needs on Google Cloud."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from functools import partial
 from typing import Final, assert_never
 
 import pulumi
 from pulumi_gcp import iam, storage
 
-from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.systems.token_issuer.plan import pool_id, provider_id, tags
 from openshift_credentials.systems.token_issuer.rules.issuers import (
     ATTRIBUTE_MAPPING,
@@ -16,19 +14,16 @@ from openshift_credentials.systems.token_issuer.rules.issuers import (
     CACHE_CONTROL,
     CONTENT_TYPE,
     CREATED_BY,
-    IssuerCloud,
     assert_in_project,
-    keys_path,
     pool_name,
     provider_name,
 )
 from openshift_credentials.systems.token_issuer.settings import GcpIssuer, KeyStorage, TokenIssuerSettings
 
-from ...base.component import Adoption, wait_until_effective, waiting_for
-from ...base.errors import stopping_the_program
-from ...gcp.provider import project_provider
-from ..documents import document_texts
-from ..place import IssuerAddress, PoolOutputs
+from ..base.component import Adoption, Component, wait_until_effective, waiting_for
+from ..base.errors import stopping_the_program
+from ..gcp.provider import project_provider
+from .address import IssuerAddress, PoolOutputs, issuer_documents, keeping_of
 
 _OF_A_BUCKET: Final = ("labels", "uniformBucketLevelAccess")
 """Inputs that stay as they are on an adopted bucket."""
@@ -37,21 +32,7 @@ _EVERYBODY: Final = "allUsers"
 _READER: Final = "roles/storage.objectViewer"
 
 
-@dataclass(frozen=True, kw_only=True)
-class DocumentBucketArgs:
-    """Name, project, location and labels of the bucket, and the texts of both documents."""
-
-    bucket: str
-    project: str
-    location: str
-    discovery: pulumi.Input[str]
-    keys: pulumi.Input[str]
-    protect: bool = True
-    adoption: Adoption = field(default_factory=Adoption)
-    labels: Mapping[str, str] = field(default_factory=dict[str, str])
-
-
-class DocumentBucket(pulumi.ComponentResource):
+class DocumentBucket(Component):
     """A bucket, then the right of everybody to read it, then its objects.
 
     :attr:`published` is what must exist before the issuer is used. Cloud Storage keeps deleted and
@@ -61,34 +42,42 @@ class DocumentBucket(pulumi.ComponentResource):
     and a repair uploads them over what is there.
     """
 
-    def __init__(self, name: str, args: DocumentBucketArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        super().__init__("openshift-credentials:gcp:DocumentBucket", name, None, opts)
-        self._args = args
+    TYPE = "gcp:DocumentBucket"
+
+    def __init__(
+        self,
+        name: str,
+        settings: TokenIssuerSettings,
+        place: GcpIssuer,
+        documents: Sequence[tuple[str, str, pulumi.Output[str]]],
+        adoption: Adoption,
+        opts: pulumi.ResourceOptions,
+    ) -> None:
+        super().__init__(name, opts)
+        self._settings, self._adoption = settings, adoption
+        keeping = keeping_of(settings)
         bucket = storage.Bucket(
             name,
-            name=args.bucket,
-            project=args.project,
-            location=args.location,
+            name=settings.bucket,
+            project=place.project,
+            location=place.location,
             uniform_bucket_level_access=True,
-            labels=args.labels or None,
-            opts=self._options(name, args.bucket, keep=_OF_A_BUCKET),
+            labels=tags(settings) or None,
+            opts=self.child(adoption.options(name, settings.bucket, keep=_OF_A_BUCKET), keeping=keeping),
         )
+        granted = adoption.options(f"{name}-readers", f"{settings.bucket} {_READER} {_EVERYBODY}", keep=())
         reader = storage.BucketIAMMember(
             f"{name}-readers",
             bucket=bucket.name,
             role=_READER,
             member=_EVERYBODY,
-            opts=self._options(f"{name}-readers", f"{args.bucket} {_READER} {_EVERYBODY}"),
+            opts=self.child(granted, keeping=keeping),
         )
         self.published = [
-            self._object(f"{name}-{slug}", bucket, path, text, after=reader)
-            for slug, path, text in (
-                ("discovery", DISCOVERY_PATH, args.discovery),
-                ("keys", keys_path(IssuerCloud.GCP), args.keys),
-            )
+            self._object(f"{name}-{slug}", bucket, path, text, after=reader) for slug, path, text in documents
         ]
         self.bucket_name = bucket.name
-        self.register_outputs({"bucket": bucket.name})
+        self.done(bucket=bucket.name)
 
     def _object(
         self, name: str, bucket: storage.Bucket, path: str, text: pulumi.Input[str], *, after: pulumi.Resource
@@ -97,13 +86,10 @@ class DocumentBucket(pulumi.ComponentResource):
 
         Other inputs replace the object. To delete the old one last would delete the new one.
         """
-        if self._args.adoption.imports and self._args.adoption.keeps:
+        if self._adoption.imports and self._adoption.keeps:
+            object_id = f"{self._settings.bucket}-{path}"
             return storage.BucketObject.get(
-                name,
-                f"{self._args.bucket}-{path}",
-                bucket=bucket.name,
-                name=path,
-                opts=pulumi.ResourceOptions(parent=self, depends_on=[after]),
+                name, object_id, bucket=bucket.name, name=path, opts=self.child(after=[after])
             )
         return storage.BucketObject(
             name,
@@ -112,15 +98,7 @@ class DocumentBucket(pulumi.ComponentResource):
             content=text,
             content_type=CONTENT_TYPE,
             cache_control=CACHE_CONTROL,
-            opts=pulumi.ResourceOptions(
-                parent=self, depends_on=[after], protect=self._args.protect or None, delete_before_replace=True
-            ),
-        )
-
-    def _options(self, name: str, resource_id: str, *, keep: tuple[str, ...] = ()) -> pulumi.ResourceOptions:
-        return pulumi.ResourceOptions.merge(
-            pulumi.ResourceOptions(parent=self, protect=self._args.protect or None),
-            self._args.adoption.options(name, resource_id, keep=keep),
+            opts=self.child(after=[after], keeping=keeping_of(self._settings), delete_before_replace=True),
         )
 
 
@@ -146,7 +124,8 @@ def pool_issuer(
     provider = project_provider(f"{name}-gcp", place, opts)
     options = pulumi.ResourceOptions(parent=opts.parent, providers=[provider], protect=settings.protects or None)
     url = settings.issuer_url or ""
-    discovery, keys = document_texts(settings, url, public_keys)
+    documents = issuer_documents(settings, url, public_keys)
+    (_, _, key_set) = documents[1]
     pool_text = pool_id(settings, place)
     pool = iam.WorkloadIdentityPool(
         f"{name}-pool",
@@ -159,15 +138,15 @@ def pool_issuer(
             options, adoption.options(f"{name}-pool", pool_name(place.project, pool_text), keep=_OF_A_POOL)
         ),
     )
-    bucket = _bucket(
-        f"{name}-bucket",
-        settings,
-        place,
-        discovery,
-        keys,
-        adoption,
-        pulumi.ResourceOptions(parent=opts.parent, providers=[provider]),
-    )
+    in_project = pulumi.ResourceOptions(parent=opts.parent, providers=[provider])
+    bucket = None
+    match place.key_storage:
+        case KeyStorage.PUBLIC_BUCKET:
+            bucket = DocumentBucket(f"{name}-bucket", settings, place, documents, adoption, in_project)
+        case KeyStorage.POOL_JWK_FILE:
+            pass  # the provider gets the key set itself
+        case _:
+            assert_never(place.key_storage)
     provider_text = provider_id(settings, place)
     trusted = provider_name(place.project, pool_text, provider_text)
     in_pool = iam.WorkloadIdentityPoolProvider(
@@ -181,7 +160,7 @@ def pool_issuer(
         attribute_mapping=ATTRIBUTE_MAPPING,
         attribute_condition=place.attribute_condition,
         oidc=iam.WorkloadIdentityPoolProviderOidcArgs(
-            issuer_uri=url, allowed_audiences=[AUDIENCE], jwks_json=None if bucket else keys
+            issuer_uri=url, allowed_audiences=[AUDIENCE], jwks_json=None if bucket else key_set
         ),
         opts=pulumi.ResourceOptions.merge(
             waiting_for(bucket.published if bucket else (), options),
@@ -203,38 +182,6 @@ def pool_issuer(
             workload_identity_provider=in_pool.name,
         ),
     )
-
-
-def _bucket(
-    name: str,
-    settings: TokenIssuerSettings,
-    place: GcpIssuer,
-    discovery: pulumi.Output[str],
-    keys: pulumi.Output[str],
-    adoption: Adoption,
-    opts: pulumi.ResourceOptions,
-) -> DocumentBucket | None:
-    """The bucket of the documents, unless the provider gets the key set itself."""
-    match place.key_storage:
-        case KeyStorage.PUBLIC_BUCKET:
-            return DocumentBucket(
-                name,
-                DocumentBucketArgs(
-                    bucket=settings.bucket,
-                    project=place.project,
-                    location=place.location,
-                    discovery=discovery,
-                    keys=keys,
-                    protect=settings.protects,
-                    adoption=adoption,
-                    labels=tags(settings),
-                ),
-                opts,
-            )
-        case KeyStorage.POOL_JWK_FILE:
-            return None
-        case _:
-            assert_never(place.key_storage)
 
 
 def _description_in_project(place: GcpIssuer, name: str | None) -> str:

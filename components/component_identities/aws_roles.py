@@ -1,4 +1,4 @@
-"""Identities of all components on AWS."""
+"""Identities of all components on AWS: IAM roles."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -11,12 +11,12 @@ from openshift_credentials.systems.component_identities.rules.aws import Compone
 from openshift_credentials.systems.component_identities.rules.secret_manifests import aws_secret, aws_secret_text
 from openshift_credentials.systems.component_identities.settings import AwsIdentities, ComponentIdentitiesSettings
 
-from ...aws.account import in_account
-from ...aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
-from ...base.component import Adoption, waiting_for
-from ...base.engine import items_of
-from ...token_issuer.place import IssuerAddress
-from ..component_secret import ComponentSecret
+from ..aws.account import in_account
+from ..aws.iam import ServiceAccountRole
+from ..base.component import Adoption, waiting_for
+from ..base.engine import items_of
+from ..token_issuer.address import IssuerAddress
+from .secrets import ComponentSecret
 
 
 def component_roles(
@@ -30,26 +30,23 @@ def component_roles(
     """Create one role per request in the account of the settings, and in no other."""
     options = in_account(name, place.region, place.account_id, opts)
     after = waiting_for(issuer.ready if issuer else (), options)
-    secrets: list[ComponentSecret] = []
     roles = plan_component_roles(settings, place).identities
-    trusts = _trusts(settings, place, issuer, roles)
-    for planned, trust in zip(roles, trusts, strict=True):
+    secrets: list[ComponentSecret] = []
+    for planned, trust in zip(roles, _trusts(settings, place, issuer, roles), strict=True):
         role = ServiceAccountRole(
             f"{name}-{planned.secret.namespace}-{planned.secret.name}",
-            ServiceAccountRoleArgs(
-                role_name=planned.role_name,
-                expected_arn=planned.role_arn,
-                description=planned.description,
-                trust_policy=trust,
-                permission_policy=marshal(planned.permission_policy),
-                policy_name=planned.role_name,
-                permissions_boundary=place.permissions_boundary,
-                adoption=adoption,
-                tags={**settings.tags, **planned.tags},
-            ),
+            planned.role_name,
+            planned.role_arn,
             after,
+            description=planned.description,
+            trust_policy=trust,
+            permission_policy=marshal(planned.permission_policy),
+            policy_name=planned.role_name,
+            permissions_boundary=place.permissions_boundary,
+            adoption=adoption,
+            tags={**settings.tags, **planned.tags},
         )
-        secrets.append(_result(planned, role))
+        secrets.append(_secret(planned, role))
     return secrets
 
 
@@ -70,7 +67,7 @@ def _trusts(
     return [*items_of(issuer.issuer_url.apply(of_issuer), len(roles))]
 
 
-def _result(planned: ComponentRole, role: ServiceAccountRole) -> ComponentSecret:
+def _secret(planned: ComponentRole, role: ServiceAccountRole) -> ComponentSecret:
     secret, path = planned.secret, planned.cloud_token_path
     return ComponentSecret(
         request=planned.request,

@@ -22,19 +22,19 @@ from openshift_credentials.systems.etcd_backup.plan.prefixes import prefixes_to_
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
 from openshift_credentials.systems.etcd_backup.settings.azure import CustomerManagedKey, ImmutabilityState
 
-from ...azure.role_assignment import assignment_name
-from ...base.component import child_options, wait_until_effective, waiting_for
-from ...base.errors import ask, guard_hook, log_notice
+from ..azure.identity import assignment_name
+from ..base.component import Component, wait_until_effective, waiting_for
+from ..base.errors import ask, guard_hook, log_notice
 
 
-class EncryptionKey(pulumi.ComponentResource):
+class EncryptionKey(Component):
     """A separate identity for the account, which can wrap and unwrap with keys of the vault.
 
     The account is created after everything in :attr:`settled`, because Azure tests the key
     immediately. Both are kept as long as the account: without them it cannot decrypt its content.
     """
 
-    identity_id: pulumi.Output[str]
+    TYPE = "azure:EncryptionKey"
 
     def __init__(
         self,
@@ -43,16 +43,16 @@ class EncryptionKey(pulumi.ComponentResource):
         key: CustomerManagedKey,
         group: pulumi.Input[str],
         settle_seconds: int,
-        opts: pulumi.ResourceOptions | None = None,
+        opts: pulumi.ResourceOptions,
     ) -> None:
-        super().__init__("openshift-credentials:azure:EncryptionKey", name, None, opts)
+        super().__init__(name, opts)
         identity = managedidentity.UserAssignedIdentity(
             name,
             resource_name_=key.identity_name or f"{storage.storage_account}-key",
             resource_group_name=group,
             location=storage.location,
             tags=storage.tags or None,
-            opts=child_options(self, opts, keeping=storage.keeping),
+            opts=self.child(keeping=storage.keeping),
         )
         self.identity_id = identity.id
         role, vault = KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER.guid, key.key_vault_id
@@ -64,16 +64,16 @@ class EncryptionKey(pulumi.ComponentResource):
             principal_id=identity.principal_id,
             principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
             role_definition_id=identifiers.role_definition_id(identifiers.subscription_in(vault), role),
-            opts=child_options(self, opts, keeping=storage.keeping, delete_before_replace=False),
+            opts=self.child(keeping=storage.keeping, delete_before_replace=False),
         )
         self.settled = wait_until_effective(
             f"{name}-settled",
             settle_seconds,
             after=[permission],
             triggers={"roleAssignment": assignment},
-            opts=child_options(self, opts),
+            opts=self.child(),
         )
-        self.register_outputs({"identityId": self.identity_id})
+        self.done(identityId=self.identity_id)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,13 +136,13 @@ def _create_account(
     )
 
 
-class SnapshotAccount(pulumi.ComponentResource):
+class SnapshotAccount(Component):
     """A storage account with TLS only, without public blobs and account keys.
 
     Without ``key_identity``, which reads the customer's key, Microsoft manages the key.
     """
 
-    account_name: pulumi.Output[str]
+    TYPE = "azure:SnapshotAccount"
 
     def __init__(
         self,
@@ -150,9 +150,9 @@ class SnapshotAccount(pulumi.ComponentResource):
         blob: AzureBlobStorage,
         group: pulumi.Input[str],
         key_identity: pulumi.Output[str] | None,
-        opts: pulumi.ResourceOptions | None = None,
+        opts: pulumi.ResourceOptions,
     ) -> None:
-        super().__init__("openshift-credentials:azure:SnapshotAccount", name, None, opts)
+        super().__init__(name, opts)
         self.account = storage.StorageAccount(
             name,
             account_name=blob.storage_account,
@@ -178,12 +178,10 @@ class SnapshotAccount(pulumi.ComponentResource):
             encryption=_encryption(blob, key_identity),
             immutable_storage_with_versioning=_immutability(blob),
             tags=blob.tags or None,
-            opts=pulumi.ResourceOptions.merge(
-                child_options(self, opts, keeping=blob.keeping), pulumi.ResourceOptions(hooks=_hooks(name, blob))
-            ),
+            opts=self.child(pulumi.ResourceOptions(hooks=_hooks(name, blob)), keeping=blob.keeping),
         )
         self.account_name = self.account.name
-        self.register_outputs({"storageAccount": self.account_name})
+        self.done(storageAccount=self.account_name)
 
 
 def _encryption(blob: AzureBlobStorage, key_identity: pulumi.Output[str] | None) -> storage.EncryptionArgsDict:
@@ -235,7 +233,7 @@ async def _refuse_locked(_: pulumi.ResourceHookArgs) -> None:
     raise ContractError(LOCKED_FIRST)
 
 
-class BlobService(pulumi.ComponentResource):
+class BlobService(Component):
     """Soft delete, versions and expiry of the blobs of an account.
 
     They are set on the account one after the other; :attr:`settled` is the end. Every account has a
@@ -244,6 +242,8 @@ class BlobService(pulumi.ComponentResource):
     blobs.
     """
 
+    TYPE = "azure:BlobService"
+
     def __init__(
         self,
         name: str,
@@ -251,9 +251,9 @@ class BlobService(pulumi.ComponentResource):
         group: pulumi.Input[str],
         account_name: pulumi.Input[str],
         prefixes: tuple[str, ...],
-        opts: pulumi.ResourceOptions | None = None,
+        opts: pulumi.ResourceOptions,
     ) -> None:
-        super().__init__("openshift-credentials:azure:BlobService", name, None, opts)
+        super().__init__(name, opts)
         days = blob.soft_delete_days
         soft_delete: storage.DeleteRetentionPolicyArgsDict = (
             {"enabled": True, "days": days} if days else {"enabled": False}
@@ -269,7 +269,7 @@ class BlobService(pulumi.ComponentResource):
             # Azure keeps what is left out.
             change_feed={"enabled": False},
             restore_policy={"enabled": False},
-            opts=child_options(self, opts, keeping=blob.keeping),
+            opts=self.child(keeping=blob.keeping),
         )
         self.settled: pulumi.Resource = storage.ManagementPolicy(
             f"{name}-expiry",
@@ -277,9 +277,9 @@ class BlobService(pulumi.ComponentResource):
             resource_group_name=group,
             management_policy_name=MANAGEMENT_POLICY,
             policy={"rules": [_expiry_rule(blob, prefixes)]},
-            opts=child_options(self, opts, after=[service], keeping=blob.keeping),
+            opts=self.child(after=[service], keeping=blob.keeping),
         )
-        self.register_outputs({"versioning": blob.versioning})
+        self.done(versioning=blob.versioning)
 
 
 def _expiry_rule(blob: AzureBlobStorage, prefixes: tuple[str, ...]) -> storage.ManagementPolicyRuleArgsDict:
@@ -298,12 +298,14 @@ def _expiry_rule(blob: AzureBlobStorage, prefixes: tuple[str, ...]) -> storage.M
     }
 
 
-class SnapshotContainer(pulumi.ComponentResource):
+class SnapshotContainer(Component):
     """A private container.
 
     It is created through Azure Resource Manager, never through the data plane, which requires the
     disabled account keys.
     """
+
+    TYPE = "azure:SnapshotContainer"
 
     def __init__(
         self,
@@ -311,18 +313,18 @@ class SnapshotContainer(pulumi.ComponentResource):
         blob: AzureBlobStorage,
         group: pulumi.Input[str],
         account_name: pulumi.Input[str],
-        opts: pulumi.ResourceOptions | None = None,
+        opts: pulumi.ResourceOptions,
     ) -> None:
-        super().__init__("openshift-credentials:azure:SnapshotContainer", name, None, opts)
+        super().__init__(name, opts)
         self.container = storage.BlobContainer(
             name,
             account_name=account_name,
             container_name=blob.container,
             resource_group_name=group,
             public_access=storage.PublicAccess.NONE,
-            opts=child_options(self, opts, keeping=blob.keeping),
+            opts=self.child(keeping=blob.keeping),
         )
-        self.register_outputs({"container": blob.container})
+        self.done(container=blob.container)
 
 
 def warn_of_shortcomings(account_name: str, resource_group: str, options: pulumi.InvokeOptions) -> None:

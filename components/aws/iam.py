@@ -1,0 +1,146 @@
+"""IAM: the role that service accounts assume with their tokens, and the OIDC provider of their issuer."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Final
+
+import pulumi
+from pulumi_aws import iam
+
+from openshift_credentials.platforms.aws.arns import OIDC_CLIENT_IDS, assert_same_provider, assert_same_role
+from openshift_credentials.platforms.aws.policies.document import policy_digest
+from openshift_credentials.stack.base import Keeping
+
+from ..base.component import NOT_ADOPTED, Adoption, Component, wait_until_effective
+from ..base.engine import runs_on_an_engine
+from ..base.errors import stopping_the_program
+
+_SESSION_SECONDS: Final = 3600
+"""What the uploader requests, and the shortest that IAM accepts."""
+
+_OF_THE_ROLE: Final = ("assumeRolePolicy", "description", "maxSessionDuration", "path", "permissionsBoundary", "tags")
+"""Inputs of a role that stay as they are on an adopted one; its inline policies are no input."""
+
+
+class OidcProvider(Component):
+    """The provider that makes AWS trust tokens of the issuer, which is passed verbatim.
+
+    It has the same audiences as with OpenShift's tools, so that other roles of the cluster can use
+    it; they stop working when it is deleted. AWS determines the thumbprint. The update stops if the
+    trust policy contains an ARN that differs from the one that AWS returned; ``expected_arns`` is
+    ``None`` if the cloud assigns the issuer, so that nothing can be compared.
+    """
+
+    TYPE = "aws:OidcProvider"
+
+    def __init__(
+        self,
+        name: str,
+        issuer: pulumi.Input[str],
+        expected_arns: Sequence[str] | None,
+        opts: pulumi.ResourceOptions,
+        *,
+        tags: Mapping[str, str],
+        keeping: Keeping,
+        adoption: Adoption = NOT_ADOPTED,
+    ) -> None:
+        super().__init__(name, opts)
+        kept = adoption.options(
+            name, expected_arns[0] if expected_arns else None, keep=("clientIdLists", "thumbprintLists", "tags")
+        )
+        self.provider = iam.OpenIdConnectProvider(
+            name,
+            url=issuer,
+            client_id_lists=list(OIDC_CLIENT_IDS),
+            tags=tags or None,
+            opts=self.child(kept, keeping=keeping),
+        )
+
+        self.arn = self.provider.arn
+        if expected_arns is not None:
+            self.arn = self.arn.apply(partial(_assert_provider, tuple(expected_arns)))
+        self.done(arn=self.arn)
+
+
+def _assert_provider(expected_arns: tuple[str, ...], arn: str | None) -> str:
+    if arn is None and not runs_on_an_engine():
+        return expected_arns[0]
+    with stopping_the_program():
+        return assert_same_provider(expected_arns, str(arn))
+
+
+class ServiceAccountRole(Component):
+    """A role that only the service accounts of its trust policy can assume.
+
+    Its ARN is computed, so that the Secret is known before the role exists: :attr:`role_arn` is the
+    computed ARN at preview, and on update the one that AWS returned; the update stops if they
+    differ. What uses the role must wait for :attr:`settled`. ``policy_name`` is the name of the
+    inline policy; ``oidc_provider`` is the provider that the stack creates: a new one makes what
+    uses the role wait again.
+    """
+
+    TYPE = "aws:ServiceAccountRole"
+
+    def __init__(
+        self,
+        name: str,
+        role_name: str,
+        expected_arn: str,
+        opts: pulumi.ResourceOptions,
+        *,
+        description: str,
+        trust_policy: pulumi.Input[str],
+        permission_policy: pulumi.Input[str],
+        policy_name: str,
+        tags: Mapping[str, str],
+        path: str = "/",
+        permissions_boundary: str | None = None,
+        oidc_provider: OidcProvider | None = None,
+        settle_seconds: int = 0,
+        adoption: Adoption = NOT_ADOPTED,
+    ) -> None:
+        super().__init__(name, opts)
+        self._expected_arn = expected_arn
+        self.role = iam.Role(
+            name,
+            name=role_name,
+            path=path,
+            description=description,
+            assume_role_policy=trust_policy,
+            max_session_duration=_SESSION_SECONDS,
+            permissions_boundary=permissions_boundary,
+            tags=tags or None,
+            opts=self.child(adoption.options(name, role_name, keep=_OF_THE_ROLE)),
+        )
+        kept = adoption.options(f"{name}-permissions", f"{role_name}:{policy_name}", keep=("policy",))
+        self.policy = iam.RolePolicy(
+            f"{name}-permissions",
+            role=self.role.name,
+            name=policy_name,
+            policy=permission_policy,
+            opts=self.child(kept),
+        )
+        self.settled = wait_until_effective(
+            f"{name}-settle",
+            settle_seconds,
+            after=[self.role, self.policy],
+            triggers={
+                "boundary": permissions_boundary or "none",
+                "permissions": pulumi.Output.from_input(permission_policy).apply(policy_digest),
+                "role": self.role.unique_id,
+                "trust": pulumi.Output.from_input(trust_policy).apply(policy_digest),
+                **({"provider": oidc_provider.arn} if oidc_provider else {}),
+            },
+            opts=self.child(),
+        )
+        if pulumi.runtime.is_dry_run():
+            self.role_arn = pulumi.Output.from_input(expected_arn)
+        else:
+            self.role_arn = self.role.arn.apply(self._same_as_expected)
+        self.done(roleArn=self.role_arn)
+
+    def _same_as_expected(self, arn: str | None) -> str:
+        if arn is None and not runs_on_an_engine():
+            return self._expected_arn
+        with stopping_the_program():
+            return assert_same_role(self._expected_arn, str(arn))

@@ -1,0 +1,126 @@
+"""Managed identities that service accounts use with their tokens, and the roles of a principal."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+import pulumi
+from pulumi_azure_native import authorization, managedidentity
+
+from openshift_credentials.platforms.azure.federation import AdoptedIdentity, Federation
+from openshift_credentials.platforms.azure.identifiers import STAND_IN_GUID, role_assignment_name
+
+from ..base.component import NOT_ADOPTED, Adoption, Component
+from ..base.engine import value_or_example
+
+
+class FederatedIdentity(Component):
+    """A user-assigned identity, created unless it is ``adopted``, and its federated credentials.
+
+    Azure rejects concurrent writes of federated credentials on one identity, so each waits for all
+    before it: the engine orders deletions by direct dependencies alone, and any of them may go.
+    An ``adoption`` imports the identity with resource ID ``import_id`` and its credentials into the
+    stack, unlike an ``adopted`` one.
+    """
+
+    TYPE = "azure:FederatedIdentity"
+
+    def __init__(
+        self,
+        name: str,
+        identity_name: str,
+        resource_group: pulumi.Input[str],
+        location: str,
+        federations: Sequence[Federation],
+        opts: pulumi.ResourceOptions,
+        *,
+        tags: Mapping[str, str] | None = None,
+        adopted: AdoptedIdentity | None = None,
+        import_id: str | None = None,
+        adoption: Adoption = NOT_ADOPTED,
+    ) -> None:
+        super().__init__(name, opts)
+        known_name: pulumi.Input[str] = identity_name
+        if adopted:
+            self.client_id = pulumi.Output.from_input(adopted.client_id)
+            self.principal_id = pulumi.Output.from_input(adopted.principal_id)
+        else:
+            identity = managedidentity.UserAssignedIdentity(
+                name,
+                resource_name_=identity_name,
+                resource_group_name=resource_group,
+                location=location,
+                tags=tags or None,
+                opts=self.child(adoption.options(name, import_id, keep=("isolationScope", "location", "tags"))),
+            )
+            known_name = identity.name
+            known = partial(value_or_example, example=STAND_IN_GUID)
+            self.client_id = identity.client_id.apply(known)
+            self.principal_id = identity.principal_id.apply(known)
+        self.federated_credentials: list[pulumi.Resource] = []
+        for each in federations:
+            kept = adoption.options(
+                f"{name}-{each.name}",
+                f"{import_id}/federatedIdentityCredentials/{each.name}",
+                keep=("issuer", "subject", "audiences"),
+            )
+            credential = managedidentity.FederatedIdentityCredential(
+                f"{name}-{each.name}",
+                federated_identity_credential_resource_name=each.name,
+                resource_name_=known_name,
+                resource_group_name=resource_group,
+                issuer=each.issuer,
+                subject=each.subject,
+                audiences=[each.audience],
+                opts=self.child(kept, after=self.federated_credentials, delete_before_replace=True),
+            )
+            self.federated_credentials.append(credential)
+        self.done(
+            clientId=self.client_id,
+            issuer=next((each.issuer for each in federations), None),
+            subjects=[each.subject for each in federations],
+            audience=next((each.audience for each in federations), None),
+        )
+
+
+def assignment_name(scope: str, principal_id: pulumi.Input[str], role: str) -> pulumi.Output[str]:
+    """The GUID of an assignment, from its content: known with the principal."""
+    return pulumi.Output.from_input(principal_id).apply(lambda principal: role_assignment_name(scope, principal, role))
+
+
+class RoleAssignment(Component):
+    """A role of a service principal; ``guid`` is its name, which other tools can derive, except on an adopted one.
+
+    The type of the principal is set, so that Azure does not look up a principal that may not have
+    replicated yet. It is deleted before it is replaced, because the name can stay the same. Another
+    role replaces it, because Azure refuses to change that of an assignment
+    (``RoleAssignmentUpdateNotPermitted``) and the provider would try (pulumi-azure-native,
+    ``provider/pkg/gen/replacement.go``). The ID of a role that the stack defines is an output of it:
+    Azure deletes no role that is assigned, so the engine has to delete the assignment before.
+    """
+
+    TYPE = "azure:RoleAssignment"
+
+    def __init__(
+        self,
+        name: str,
+        guid: pulumi.Input[str],
+        scope: str,
+        principal_id: pulumi.Input[str],
+        role_definition_id: pulumi.Input[str],
+        opts: pulumi.ResourceOptions,
+        *,
+        adoption: Adoption = NOT_ADOPTED,
+    ) -> None:
+        super().__init__(name, opts)
+        replaced = pulumi.ResourceOptions(replace_on_changes=["role_definition_id"])
+        kept = adoption.options(name, keep=("roleAssignmentName", "roleDefinitionId"))
+        self.assignment = authorization.RoleAssignment(
+            name,
+            role_assignment_name=guid,
+            principal_id=principal_id,
+            principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
+            role_definition_id=role_definition_id,
+            scope=scope,
+            opts=self.child(pulumi.ResourceOptions.merge(replaced, kept), delete_before_replace=True),
+        )
+        self.done(scope=scope)

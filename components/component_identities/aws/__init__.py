@@ -1,1 +1,0 @@
-"""Identities of components on AWS."""

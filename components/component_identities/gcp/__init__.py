@@ -1,1 +1,0 @@
-"""Service accounts of components on Google Cloud."""

@@ -1,0 +1,174 @@
+"""Identities of all components on Google Cloud: service accounts."""
+
+from dataclasses import replace
+from functools import reduce
+from typing import Final, assert_never
+
+import pulumi
+from pulumi_gcp import projects, serviceaccount
+
+from openshift_credentials.platforms.gcp.identifiers import service_account_name
+from openshift_credentials.systems.component_identities.plan import plan_component_service_accounts
+from openshift_credentials.systems.component_identities.rules.gcp import (
+    WORKLOAD_IDENTITY_USER,
+    ComponentServiceAccount,
+    audience,
+    credentials_config,
+    role_slug,
+)
+from openshift_credentials.systems.component_identities.rules.secret_manifests import gcp_secret
+from openshift_credentials.systems.component_identities.settings import (
+    ComponentIdentitiesSettings,
+    CustomRoles,
+    GcpIdentities,
+)
+
+from ..base.component import NOT_ADOPTED, Adoption, Component, wait_until_effective
+from ..gcp.provider import project_provider
+from ..token_issuer.address import IssuerAddress
+from .secrets import ComponentSecret
+
+_OF_AN_ACCOUNT: Final = ("description", "disabled", "displayName")
+_OF_A_ROLE: Final = ("description", "permissions", "stage", "title")
+_OF_A_BINDING: Final = ("members",)
+"""Inputs that stay as they are on an adopted resource."""
+_SECONDS_UNTIL_EFFECTIVE: Final = 120
+"""Time that Google Cloud takes to apply a grant everywhere."""
+
+
+class GrantedServiceAccount(Component):
+    """The account, its custom role, its roles in the project, and who impersonates it.
+
+    The custom role belongs to the project: a stack that is destroyed leaves it behind, unless the
+    settings say otherwise. Many write to the policy of a project, so each grant there is a member
+    of its own. Nobody else writes to the policy of the account, so its binding is authoritative: a
+    ServiceAccount that a request drops can no longer impersonate it, which ccoctl leaves so.
+    """
+
+    TYPE = "gcp:GrantedServiceAccount"
+
+    def __init__(
+        self,
+        name: str,
+        place: GcpIdentities,
+        planned: ComponentServiceAccount,
+        adoption: Adoption,
+        opts: pulumi.ResourceOptions,
+    ) -> None:
+        super().__init__(name, opts)
+        resource_name = service_account_name(place.project, planned.email)
+        account = serviceaccount.Account(
+            name,
+            account_id=planned.account_id,
+            display_name=planned.display_name,
+            description=planned.description,
+            project=place.project,
+            opts=self._options(adoption.options(name, resource_name, keep=_OF_AN_ACCOUNT)),
+        )
+        # Plain mocks of a user's own test answer with the inputs alone.
+        self.email = account.email.apply(lambda email: email or planned.email)
+        # How bindings are adopted: imported as they are, or written, which completes them. The import
+        # of a binding that is missing fails. To write one that exists changes nothing.
+        imported = adoption if adoption.keeps else NOT_ADOPTED
+        custom = self._custom_role(f"{name}-role", place, planned, adoption)
+        granted: list[pulumi.Resource] = []
+        # Each grant is named by its role, so that others stay when one goes.
+        for role in dict.fromkeys(planned.roles):
+            grant, grant_id = (
+                f"{name}-{role_slug(planned, role)}",
+                f"{place.project} {role} serviceAccount:{planned.email}",
+            )
+            granted.append(
+                projects.IAMMember(
+                    grant,
+                    project=place.project,
+                    role=role,
+                    member=self.email.apply(lambda email: f"serviceAccount:{email}"),
+                    opts=self._options(
+                        pulumi.ResourceOptions(depends_on=custom if role == planned.custom_role else None),
+                        imported.options(grant, grant_id, keep=()),
+                    ),
+                )
+            )
+        users = serviceaccount.IAMBinding(
+            f"{name}-users",
+            service_account_id=account.name,
+            role=WORKLOAD_IDENTITY_USER,
+            members=list(dict.fromkeys(planned.members)),
+            opts=self._options(
+                imported.options(f"{name}-users", f"{resource_name} {WORKLOAD_IDENTITY_USER}", keep=_OF_A_BINDING)
+            ),
+        )
+        self.ready = wait_until_effective(
+            f"{name}-settle",
+            _SECONDS_UNTIL_EFFECTIVE,
+            after=[*granted, users],
+            triggers={"email": self.email, "roles": " ".join(planned.roles)},
+            opts=pulumi.ResourceOptions(parent=self),
+        )
+        self.done(email=self.email)
+
+    def _custom_role(
+        self, name: str, place: GcpIdentities, planned: ComponentServiceAccount, adoption: Adoption
+    ) -> projects.IAMCustomRole | None:
+        match place.custom_roles:
+            case CustomRoles.EXISTING:
+                return None
+            case CustomRoles.CREATE:
+                pass
+            case _:
+                assert_never(place.custom_roles)
+        if not planned.custom_role:
+            return None
+        retained = pulumi.ResourceOptions(retain_on_delete=not place.delete_custom_roles or None)
+        return projects.IAMCustomRole(
+            name,
+            role_id=planned.custom_role_id,
+            title=planned.custom_role_title,
+            description=planned.description,
+            permissions=list(planned.permissions),
+            project=place.project,
+            opts=self._options(retained, adoption.options(name, planned.custom_role, keep=_OF_A_ROLE)),
+        )
+
+    def _options(self, *more: pulumi.ResourceOptions) -> pulumi.ResourceOptions:
+        return reduce(pulumi.ResourceOptions.merge, more, pulumi.ResourceOptions(parent=self))
+
+
+def component_service_accounts(
+    name: str,
+    settings: ComponentIdentitiesSettings,
+    place: GcpIdentities,
+    issuer: IssuerAddress | None,
+    adoption: Adoption,
+    opts: pulumi.ResourceOptions,
+) -> list[ComponentSecret]:
+    """Create one service account per request.
+
+    Import IDs follow from the planned accounts, which have the IDs of the settings.
+    """
+    adoption = replace(adoption, ids={})
+    provider = project_provider(f"{name}-gcp", place, opts)
+    options = pulumi.ResourceOptions(
+        parent=opts.parent, providers=[provider], depends_on=list(issuer.ready) if issuer else None
+    )
+    secrets: list[ComponentSecret] = []
+    for planned in plan_component_service_accounts(settings, place).identities:
+        logical_name = f"{name}-{planned.secret.namespace}-{planned.secret.name}"
+        account = GrantedServiceAccount(logical_name, place, planned, adoption, options)
+        secrets.append(_secret(planned, place, account))
+    return secrets
+
+
+def _secret(planned: ComponentServiceAccount, place: GcpIdentities, account: GrantedServiceAccount) -> ComponentSecret:
+    secret = planned.secret
+    where = place.project_number, place.pool, place.provider
+    config = account.email.apply(lambda email: credentials_config(*where, email, place.universe))
+    return ComponentSecret(
+        request=planned.request,
+        secret=secret,
+        data=config.apply(lambda text: {"service_account.json": text}),
+        manifest=config.apply(lambda text: gcp_secret(text, secret.namespace, secret.name)),
+        olm_fields=account.email.apply(lambda email: {"serviceAccountEmail": email, "audience": audience(*where)}),
+        needed_first=account.ready,
+    )

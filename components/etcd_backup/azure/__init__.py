@@ -1,1 +1,0 @@
-"""Components of etcd backups on Azure."""

@@ -1,0 +1,148 @@
+"""Everything that a backup to S3 needs on AWS: bucket, key, and the role that uploads."""
+
+from collections.abc import Mapping, Sequence
+from typing import assert_never
+
+import pulumi
+from pulumi_aws import iam
+
+from openshift_credentials.stack.base import Keeping
+from openshift_credentials.systems.etcd_backup.plan.aws import PlannedRole, plan_role, settle_seconds
+from openshift_credentials.systems.etcd_backup.plan.other_accounts import statements_elsewhere
+from openshift_credentials.systems.etcd_backup.rules.adopted import assert_existing_role, trust_notices
+from openshift_credentials.systems.etcd_backup.settings import (
+    AwsStatic,
+    AwsSts,
+    EtcdBackupSettings,
+    S3Storage,
+    S3Upload,
+)
+
+from ..aws.account import in_account
+from ..aws.iam import OidcProvider, ServiceAccountRole
+from ..base.component import Component, waiting_for
+from ..base.engine import runs_on_an_engine
+from ..base.errors import log_notice, stopping_the_program
+from .s3_bucket import AdoptedBucket, SnapshotBucket, SnapshotKey
+from .target import S3Outputs, UploadTarget
+
+
+def s3_target(name: str, settings: EtcdBackupSettings, upload: S3Upload, opts: pulumi.ResourceOptions) -> UploadTarget:
+    """Create bucket and identity in the account of the settings, and in no other."""
+    storage = upload.storage
+    options = in_account(name, storage.region, storage.account_id, opts)
+    key_arn: pulumi.Input[str] | None = storage.kms_key_arn
+    if storage.kms and storage.makes_key:
+        key_arn = SnapshotKey(f"{name}-snapshots-key", settings, upload, storage.kms, options).arn
+    bucket_name, chain = _bucket(f"{name}-snapshots", settings, storage, key_arn, options)
+    last = chain[-1:]
+    # For what needs the versions and the policy of the bucket.
+    ready = pulumi.Output.all(bucket_name, *(link.urn for link in last)).apply(lambda found: found[0])
+    statements = statements_elsewhere(settings, upload)
+    match upload.identity:
+        case AwsStatic():
+            return UploadTarget(
+                assigned=bucket_name.apply(lambda _: None),
+                needed_first=tuple(last),
+                outputs=S3Outputs(bucket=ready, statements=statements),
+            )
+        case AwsSts() as identity:
+            role = _role(name, settings, storage, identity, key_arn, options)
+            return UploadTarget(
+                assigned=bucket_name.apply(lambda _: role.role_arn),
+                needed_first=(*last, *role.settled),
+                outputs=S3Outputs(bucket=ready, role_arn=role.role_arn, statements=statements),
+            )
+        case _:
+            assert_never(upload.identity)
+
+
+def _bucket(
+    name: str,
+    settings: EtcdBackupSettings,
+    storage: S3Storage,
+    key_arn: pulumi.Input[str] | None,
+    options: pulumi.ResourceOptions,
+) -> tuple[pulumi.Output[str], Sequence[pulumi.Resource]]:
+    """Create the bucket, adopt it, or use the name of one in another account.
+
+    Returns its name, and what changes it before the snapshots, in order.
+    """
+    if storage.bucket_account_id:
+        return pulumi.Output.from_input(storage.bucket), ()
+    if storage.existing:
+        adopted = AdoptedBucket(name, settings, storage, options)
+        return adopted.bucket_name, [adopted.bucket]
+    snapshots = SnapshotBucket(name, settings, storage, key_arn, options)
+    return snapshots.bucket_name, snapshots.chain
+
+
+def _role(
+    name: str,
+    settings: EtcdBackupSettings,
+    storage: S3Storage,
+    identity: AwsSts,
+    key_arn: pulumi.Input[str] | None,
+    options: pulumi.ResourceOptions,
+) -> "ServiceAccountRole | AdoptedRole":
+    """The role, created unless it exists, after the OIDC provider if the stack creates that."""
+    planned = plan_role(settings, storage, identity)
+    provider = None
+    if identity.create_oidc_provider:
+        provider = OidcProvider(
+            f"{name}-issuer",
+            planned.issuer,
+            planned.provider_arns,
+            options,
+            keeping=Keeping.LEFT_BEHIND if identity.retain_oidc_provider else Keeping.DELETED,
+            tags=storage.tags,
+        )
+    after = waiting_for([provider] if provider else [], options)
+    if planned.existing:
+        return AdoptedRole(f"{name}-existing-role", planned, after)
+    return ServiceAccountRole(
+        f"{name}-upload",
+        planned.name,
+        planned.arn,
+        after,
+        path=planned.path,
+        description=planned.description,
+        trust_policy=planned.trust_policy,
+        permission_policy=pulumi.Output.from_input(key_arn).apply(planned.permission_policy),
+        policy_name="upload-etcd-snapshots",
+        permissions_boundary=identity.permissions_boundary,
+        oidc_provider=provider,
+        settle_seconds=settle_seconds(settings),
+        tags=storage.tags,
+    )
+
+
+class AdoptedRole(Component):
+    """A role outside the stack: read, but never changed or deleted.
+
+    A trust policy that does not admit a service account is a warning, at preview too. A role with
+    another path than the settings stops the program: on update, :attr:`role_arn` is known only
+    after this check.
+    """
+
+    TYPE = "aws:AdoptedRole"
+
+    def __init__(self, name: str, planned: PlannedRole, opts: pulumi.ResourceOptions) -> None:
+        super().__init__(name, opts)
+        self._planned = planned
+        self.role = iam.Role.get(name, planned.name, opts=self.child())
+        found = pulumi.Output.all(arn=self.role.arn, trust_policy=self.role.assume_role_policy).apply(self._judge)
+        self.role_arn = (
+            pulumi.Output.from_input(planned.arn) if pulumi.runtime.is_dry_run() else found.apply(lambda _: planned.arn)
+        )
+        self.settled: Sequence[pulumi.Resource] = (self.role,)
+        self.done(roleArn=self.role_arn)
+
+    def _judge(self, read: Mapping[str, str | None]) -> None:
+        planned = self._planned
+        if read["arn"] is None and not runs_on_an_engine():
+            return
+        with stopping_the_program():
+            assert_existing_role(planned.arn, str(read["arn"]))
+        for notice in trust_notices(read["trust_policy"], planned.provider_arns, planned.tokens):
+            log_notice(notice.at(f"role {planned.name}"), self.role)

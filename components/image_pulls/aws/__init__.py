@@ -1,1 +1,0 @@
-"""Identities of image pulls on AWS."""

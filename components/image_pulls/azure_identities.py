@@ -1,0 +1,88 @@
+"""Managed identities with which workloads pull from ACR."""
+
+from collections.abc import Sequence
+
+import pulumi
+from pulumi_azure_native import authorization
+
+from openshift_credentials.platforms.azure.identifiers import role_definition_id
+from openshift_credentials.platforms.azure.registries import (
+    CONDITION_VERSION,
+    PermissionMode,
+    pull_role,
+    registry_id,
+    repository_condition,
+)
+from openshift_credentials.systems.image_pulls import plan
+from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import CLIENT_ID_ANNOTATION, TENANT_ID_ANNOTATION
+from openshift_credentials.systems.image_pulls.settings import AzurePulls, ImagePullsSettings, Registry
+
+from ..azure.identity import FederatedIdentity, assignment_name
+from ..azure.provider import subscription_provider
+from ..base.component import Component
+from .identities import CloudSide, Identified, PullIdentityOutputs
+
+
+class RegistryPermission(Component):
+    """AcrPull on a registry, or a role with a condition on repositories."""
+
+    TYPE = "azure:RegistryPermission"
+
+    def __init__(
+        self,
+        name: str,
+        place: AzurePulls,
+        registry: Registry,
+        repositories: Sequence[str],
+        principal_id: pulumi.Input[str],
+        opts: pulumi.ResourceOptions,
+    ) -> None:
+        super().__init__(name, opts)
+        subscription = registry.subscription_id or place.subscription_id
+        scope = registry_id(subscription, registry.resource_group, registry.name)
+        role = pull_role(registry.permission_mode)
+        is_limited = registry.permission_mode is PermissionMode.REPOSITORIES
+        self.assignment = authorization.RoleAssignment(
+            name,
+            role_assignment_name=assignment_name(scope, principal_id, role.guid),
+            scope=scope,
+            principal_id=principal_id,
+            principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
+            role_definition_id=role_definition_id(subscription, role.guid),
+            condition=repository_condition(list(repositories)) if is_limited else None,
+            condition_version=CONDITION_VERSION if is_limited else None,
+            opts=self.child(delete_before_replace=False),
+        )
+        self.done(role=role.name)
+
+
+def azure_side(name: str, settings: ImagePullsSettings, place: AzurePulls, opts: pulumi.ResourceOptions) -> CloudSide:
+    """One identity per group, in the subscription of the settings."""
+    provider = subscription_provider(f"{name}-azure", place, opts)
+    options = pulumi.ResourceOptions(parent=opts.parent, providers=[provider])
+    identified: list[Identified] = []
+    client_ids: dict[str, pulumi.Output[str]] = {}
+    for planned in plan.identities(settings, place):
+        identity = FederatedIdentity(
+            f"{name}-{planned.name}",
+            planned.name,
+            place.resource_group,
+            place.location,
+            planned.federations,
+            options,
+            tags=place.tags,
+        )
+        client_ids[planned.name] = identity.client_id
+        ready = identity.federated_credentials[-1:]
+        for registry, repositories in planned.registries:
+            logical_name = f"{name}-{planned.name}-{registry.name.lower()}"
+            permission = RegistryPermission(logical_name, place, registry, repositories, identity.principal_id, options)
+            ready.append(permission.assignment)
+        annotations: dict[str, pulumi.Input[str]] = {
+            CLIENT_ID_ANNOTATION: identity.client_id,
+            TENANT_ID_ANNOTATION: place.tenant_id,
+        }
+        identified += [
+            Identified(workload=workload, annotations=annotations, after=ready) for workload in planned.workloads
+        ]
+    return CloudSide(identified=identified, outputs=PullIdentityOutputs(pull_client_ids=client_ids))

@@ -1,0 +1,118 @@
+"""What image pulls write to clusters: ServiceAccounts, RBAC of the nodes, and the file on the nodes."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import pulumi
+from pulumi_kubernetes.apiextensions import CustomResource, CustomResourcePatch
+from pulumi_kubernetes.rbac.v1 import ClusterRole, ClusterRoleBinding, PolicyRuleArgs, RoleRefArgs, SubjectArgs
+
+from openshift_credentials.platforms.kubernetes import upstream
+from openshift_credentials.platforms.kubernetes.names import (
+    CONFIG_MAP_KEY,
+    HOSTED_ROLE,
+    MACHINE_CONFIG_API_VERSION,
+    ROLE_LABEL,
+    machine_config_spec,
+    machine_config_text,
+)
+from openshift_credentials.platforms.kubernetes.rbac import AUDIENCE_VERB, NODES_GROUP
+from openshift_credentials.systems.image_pulls.plan import PlannedNodeFile, config_map_name, machine_config_name
+from openshift_credentials.systems.image_pulls.settings import HostedCluster, Workload
+
+from ..base.component import Component
+from ..kubernetes.core_objects import CoreKind, CoreObject
+
+_OBJECT_NAME: Final = "image-pull-audience"
+
+
+class AnnotatedServiceAccount(Component):
+    """A ServiceAccount with annotations; of an existing account only the annotations are owned.
+
+    Server-side apply does not change other fields of the account. If another manager owns an
+    annotation, the update fails with a conflict.
+    """
+
+    TYPE = "kubernetes:AnnotatedServiceAccount"
+
+    def __init__(
+        self, name: str, workload: Workload, annotations: Mapping[str, pulumi.Input[str]], opts: pulumi.ResourceOptions
+    ) -> None:
+        super().__init__(name, opts)
+        metadata = {"name": workload.service_account, "namespace": workload.namespace, "annotations": dict(annotations)}
+        kind = CoreKind.SERVICE_ACCOUNT if workload.create else CoreKind.SERVICE_ACCOUNT_PATCH
+        self.account = CoreObject(kind, name, {"metadata": metadata}, self.child())
+        self.done(account=f"{workload.namespace}/{workload.service_account}")
+
+
+class AudiencePermission(Component):
+    """A role and its binding that allow all nodes to request tokens for an audience.
+
+    Nodes can read the ServiceAccounts of their own pods without RBAC. Source: kubernetes/kubernetes
+    ``plugin/pkg/admission/noderestriction/admission.go`` and the node authorizer.
+    """
+
+    TYPE = "kubernetes:AudiencePermission"
+
+    def __init__(self, name: str, audience: str, opts: pulumi.ResourceOptions) -> None:
+        super().__init__(name, opts)
+        rules = [PolicyRuleArgs(api_groups=[""], resources=[audience], verbs=[AUDIENCE_VERB])]
+        role = ClusterRole(name, metadata={"name": _OBJECT_NAME}, rules=rules, opts=self.child())
+        self.binding = ClusterRoleBinding(
+            f"{name}-binding",
+            metadata={"name": _OBJECT_NAME},
+            role_ref=RoleRefArgs(api_group=upstream.RBAC_GROUP, kind="ClusterRole", name=_OBJECT_NAME),
+            subjects=[SubjectArgs(kind="Group", api_group=upstream.RBAC_GROUP, name=NODES_GROUP)],
+            opts=self.child(after=[role]),
+        )
+        self.done(audience=audience)
+
+
+class NodeFile(Component):
+    """A MachineConfig with one file on the nodes of a pool; destroying it restores the file of the release."""
+
+    TYPE = "kubernetes:NodeFile"
+
+    def __init__(self, name: str, pool: str, file: PlannedNodeFile, opts: pulumi.ResourceOptions) -> None:
+        super().__init__(name, opts)
+        CustomResource(
+            name,
+            api_version=MACHINE_CONFIG_API_VERSION,
+            kind="MachineConfig",
+            metadata={"name": machine_config_name(pool), "labels": {ROLE_LABEL: pool}},
+            spec=machine_config_spec(file.path, file.content),
+            opts=self.child(),
+        )
+        self.done(path=file.path)
+
+
+class NodePoolFile(Component):
+    """A ConfigMap with a MachineConfig, and its reference in each NodePool of a hosted cluster.
+
+    The API server treats ``spec.config`` as one value, so the patch contains the complete list. If
+    another manager owns the list, the update fails with a conflict.
+    """
+
+    TYPE = "kubernetes:NodePoolFile"
+
+    def __init__(self, name: str, hosted: HostedCluster, file: PlannedNodeFile, opts: pulumi.ResourceOptions) -> None:
+        super().__init__(name, opts)
+        own = config_map_name(hosted)
+        machine_config = machine_config_text(machine_config_name(HOSTED_ROLE), file.path, file.content)
+        config_map = CoreObject(
+            CoreKind.CONFIG_MAP,
+            name,
+            {"metadata": {"name": own, "namespace": hosted.namespace}, "data": {CONFIG_MAP_KEY: machine_config}},
+            self.child(),
+        )
+        configs: Mapping[str, Sequence[str]] = {pool.name: pool.config for pool in hosted.node_pools}
+        for node_pool, others in configs.items():
+            CustomResourcePatch(
+                f"{name}-{node_pool}",
+                api_version=upstream.HYPERSHIFT_API,
+                kind="NodePool",
+                metadata={"name": node_pool, "namespace": hosted.namespace},
+                spec={"config": [{"name": reference} for reference in dict.fromkeys([*others, own])]},
+                opts=pulumi.ResourceOptions(parent=self, depends_on=[config_map]),
+            )
+        self.done(configMap=own)

@@ -1,1 +1,0 @@
-"""Objects of image pulls in clusters."""

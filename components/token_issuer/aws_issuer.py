@@ -1,0 +1,295 @@
+"""Everything that a token issuer needs on AWS: bucket, distribution, documents and OIDC provider."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Final
+
+import pulumi
+from pulumi_aws import s3
+
+from openshift_credentials.base.errors import ContractError
+from openshift_credentials.platforms.aws.policies import bucket_policy
+from openshift_credentials.systems.token_issuer.plan import provider_arn, tags
+from openshift_credentials.systems.token_issuer.rules import issuers as policies
+from openshift_credentials.systems.token_issuer.rules.issuers import (
+    CACHE_CONTROL,
+    CONTENT_TYPE,
+    TAG_PREFIX,
+    cloudfront_issuer_url,
+    get_partition,
+    s3_domain,
+    s3_issuer_url,
+)
+from openshift_credentials.systems.token_issuer.settings import AwsIssuer, TokenIssuerSettings
+
+from ..aws.account import in_account, in_its_region
+from ..aws.iam import OidcProvider
+from ..base.component import Adoption, Component, wait_until_effective, waiting_for
+from ..base.errors import stopping_the_program
+from .address import BucketOutputs, IssuerAddress, issuer_documents, keeping_of
+
+_OF_AN_ACCESS_BLOCK: Final = (
+    "blockPublicAcls", "blockPublicPolicy", "ignorePublicAcls", "restrictPublicBuckets",
+)  # fmt: skip
+_OF_AN_OBJECT: Final = (
+    "cacheControl", "content", "contentDisposition", "contentEncoding", "contentLanguage",
+    "contentType", "metadata", "objectLockLegalHoldStatus", "objectLockMode",
+    "objectLockRetainUntilDate", "sourceHash", "tags", "websiteRedirect",
+)  # fmt: skip
+"""Inputs of an object that stay as they are on an adopted one.
+
+The provider keeps the others if the program has none of them (hashicorp/terraform-provider-aws
+``internal/service/s3/object.go``: computed).
+"""
+
+OF_A_DISTRIBUTION: Final = (
+    "aliases", "anycastIpListId", "cacheTagConfig", "comment", "connectionFunctionAssociation",
+    "continuousDeploymentPolicyId", "customErrorResponses", "defaultCacheBehavior",
+    "defaultRootObject", "enabled", "httpVersion", "isIpv6Enabled", "loggingConfig",
+    "orderedCacheBehaviors", "originGroups", "origins", "priceClass", "restrictions",
+    "retainOnDelete", "staging", "tags", "viewerCertificate", "viewerMtlsConfig",
+    "waitForDeployment", "webAclId",
+)  # fmt: skip
+"""Every input of a distribution: all of them stay as they are on an adopted one.
+
+Source: ``pulumi_aws.cloudfront.DistributionArgs``.
+"""
+
+CACHING_DISABLED: Final = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
+"""Managed cache policy of AWS: a removed key must not stay in a cache."""
+
+
+class DocumentBucket(Component):
+    """A bucket with its access block and versions, then its policy, then its objects.
+
+    An overwritten document can be restored from its versions. A bucket that is kept as it is gets
+    none.
+
+    S3 rejects a public policy while the access block forbids it. :attr:`settled` is the end of the
+    chain; S3 returns 409 for concurrent changes of one bucket. Protection is that of the bucket and
+    of everything in it: without its documents the bucket is no issuer.
+    """
+
+    TYPE = "aws:DocumentBucket"
+
+    def __init__(
+        self,
+        name: str,
+        settings: TokenIssuerSettings,
+        place: AwsIssuer,
+        adoption: Adoption,
+        opts: pulumi.ResourceOptions,
+    ) -> None:
+        super().__init__(name, opts)
+        self._name, self._settings, self._adoption = name, settings, adoption
+        self.settled: Sequence[pulumi.Resource] = ()
+        access = policies.NO_PUBLIC_ACCESS if place.private else policies.PUBLIC_ACCESS
+        bucket = s3.Bucket(
+            name, bucket=settings.bucket, tags=tags(settings), opts=self._link(name, settings.bucket, keep=("tags",))
+        )
+        self.settled = [bucket]
+        self.bucket_name = in_its_region(bucket, settings.bucket, place.region)
+        self.settled = [
+            s3.BucketPublicAccessBlock(
+                f"{name}-public-access",
+                bucket=self.bucket_name,
+                block_public_acls=access.block_public_acls,
+                block_public_policy=access.block_public_policy,
+                ignore_public_acls=access.ignore_public_acls,
+                restrict_public_buckets=access.restrict_public_buckets,
+                opts=self._link(f"{name}-public-access", settings.bucket, keep=_OF_AN_ACCESS_BLOCK),
+            )
+        ]
+        if not (adoption.imports and adoption.keeps):
+            # S3 knows no versioning that could be imported of a bucket that never had it.
+            self.settled = [
+                s3.BucketVersioning(
+                    f"{name}-versioning",
+                    bucket=self.bucket_name,
+                    versioning_configuration={"status": "Enabled"},
+                    opts=self.child(after=self.settled, keeping=keeping_of(settings)),
+                )
+            ]
+        self.done(bucket=self.bucket_name)
+
+    def let_read(self, policy: pulumi.Input[str]) -> None:
+        """Set the bucket's policy."""
+        name = f"{self._name}-policy"
+        opts = self._link(name, self._settings.bucket, keep=("policy",))
+        self.settled = [s3.BucketPolicy(name, bucket=self.bucket_name, policy=policy, opts=opts)]
+
+    def publish(self, slug: str, key: str, content: pulumi.Output[str]) -> None:
+        """Upload a document; its hash shows changes, including manual ones."""
+        name = f"{self._name}-{slug}"
+        self.settled = [
+            s3.BucketObjectv2(
+                name,
+                bucket=self.bucket_name,
+                key=key,
+                content=content,
+                content_type=CONTENT_TYPE,
+                cache_control=CACHE_CONTROL,
+                source_hash=content.apply(lambda text: hashlib.sha256(text.encode()).hexdigest()),
+                tags=tags(self._settings),
+                opts=self._link(name, f"{self._settings.bucket}/{key}", keep=_OF_AN_OBJECT),
+            )
+        ]
+
+    def _link(self, name: str, resource_id: str, *, keep: tuple[str, ...]) -> pulumi.ResourceOptions:
+        """Options of anything of the bucket, which a destroy takes first if it is not protected."""
+        adopted = self._adoption.options(name, resource_id, keep=keep)
+        return self.child(adopted, after=self.settled, keeping=keeping_of(self._settings))
+
+
+class DocumentDistribution(Component):
+    """A distribution that reads the bucket with signed requests and answers over HTTPS only.
+
+    People find it by its comment. The engine waits until it is deployed everywhere, which takes
+    minutes. The older access method, an origin access identity, is for existing distributions.
+    """
+
+    TYPE = "aws:DocumentDistribution"
+
+    def __init__(
+        self,
+        name: str,
+        settings: TokenIssuerSettings,
+        place: AwsIssuer,
+        adoption: Adoption,
+        opts: pulumi.ResourceOptions,
+    ) -> None:
+        # CloudFront's part of the SDK takes longer than everything else that an issuer imports.
+        from pulumi_aws import cloudfront  # noqa: PLC0415
+
+        super().__init__(name, opts)
+        domain, comment = s3_domain(settings.name, place.region), f"{TAG_PREFIX}/{settings.name}"
+        origin: cloudfront.DistributionOriginArgsDict = {"origin_id": domain, "domain_name": domain}
+        if place.origin_access_identity:
+            identity = f"origin-access-identity/cloudfront/{place.origin_access_identity}"
+            origin["s3_origin_config"] = {"origin_access_identity": identity}
+        else:
+            control = cloudfront.OriginAccessControl(
+                f"{name}-access",
+                name=settings.bucket,
+                description=comment,
+                origin_access_control_origin_type="s3",
+                signing_behavior="always",
+                signing_protocol="sigv4",
+                opts=pulumi.ResourceOptions(parent=self),
+            )
+            origin["origin_access_control_id"] = control.id
+        adopted = adoption.options("distribution", keep=OF_A_DISTRIBUTION)
+        self.distribution = cloudfront.Distribution(
+            name,
+            enabled=True,
+            comment=comment,
+            origins=[origin],
+            default_cache_behavior={
+                "target_origin_id": domain,
+                "viewer_protocol_policy": "https-only",
+                "allowed_methods": ["GET", "HEAD"],
+                "cached_methods": ["GET", "HEAD"],
+                "cache_policy_id": CACHING_DISABLED,
+            },
+            restrictions={"geo_restriction": {"restriction_type": "none"}},
+            viewer_certificate={"cloudfront_default_certificate": True},
+            wait_for_deployment=True,
+            tags=tags(settings),
+            opts=self.child(adopted, keeping=keeping_of(settings)),
+        )
+        self.done(domain=self.distribution.domain_name)
+
+
+def s3_issuer(
+    name: str,
+    settings: TokenIssuerSettings,
+    place: AwsIssuer,
+    public_keys: pulumi.Output[list[str]],
+    adoption: Adoption,
+    opts: pulumi.ResourceOptions,
+) -> IssuerAddress:
+    """Create bucket, documents and provider in the account of the settings, and in no other.
+
+    The order is access block, policy, documents, a wait, provider: IAM contacts the issuer when the
+    provider is created.
+    """
+    options = in_account(name, place.region, place.account_id, opts)
+    bucket = DocumentBucket(f"{name}-bucket", settings, place, adoption, options)
+    url = _serve(name, settings, place, bucket, adoption, options)
+    for slug, path, text in issuer_documents(settings, url, public_keys):
+        bucket.publish(slug, path, text)
+    waited = wait_until_effective(
+        f"{name}-settle",
+        settings.settle_seconds,
+        after=bucket.settled,
+        triggers={"url": url},
+        opts=pulumi.ResourceOptions(parent=opts.parent),
+    )
+    arn = provider_arn(settings)
+    oidc = OidcProvider(
+        f"{name}-provider",
+        url,
+        (arn,) if arn else None,
+        waiting_for(waited, options),
+        keeping=keeping_of(settings),
+        adoption=adoption,
+        tags=tags(settings),
+    )
+    return IssuerAddress(
+        issuer_url=url,
+        ready=(oidc.provider,),
+        outputs=BucketOutputs(
+            issuer_bucket=bucket.bucket_name,
+            issuer_provider_arn=oidc.arn,
+            issuer_domain=url.apply(lambda text: text.removeprefix("https://")),
+        ),
+    )
+
+
+def _serve(
+    name: str,
+    settings: TokenIssuerSettings,
+    place: AwsIssuer,
+    bucket: DocumentBucket,
+    adoption: Adoption,
+    options: pulumi.ResourceOptions,
+) -> pulumi.Output[str]:
+    """Allow everybody or a distribution to read the bucket, and return its address."""
+    partition = get_partition(place.region)
+    if not place.private:
+        reading = policies.public_read(partition, settings.bucket)
+        bucket.let_read(bucket_policy(partition, settings.bucket, extra=[reading]))
+        return pulumi.Output.from_input(s3_issuer_url(settings.name, place.region))
+    distribution = DocumentDistribution(
+        f"{name}-distribution", settings, place, adoption, waiting_for(bucket.settled, options)
+    ).distribution
+    if identity := place.origin_access_identity:
+        reading = policies.origin_access_identity_read(partition, settings.bucket, identity)
+        bucket.let_read(bucket_policy(partition, settings.bucket, extra=[reading]))
+    else:
+        bucket.let_read(
+            distribution.arn.apply(
+                lambda arn: bucket_policy(
+                    partition,
+                    settings.bucket,
+                    extra=[policies.origin_access_control_read(partition, settings.bucket, arn)],
+                )
+            )
+        )
+    if place.distribution_domain is None:
+        return distribution.domain_name.apply(cloudfront_issuer_url)
+    if pulumi.runtime.is_dry_run():
+        return pulumi.Output.from_input(cloudfront_issuer_url(place.distribution_domain))
+    return pulumi.Output.all(distribution.domain_name, place.distribution_domain).apply(_same_domain)
+
+
+def _same_domain(domains: Sequence[str]) -> str:
+    """The issuer; stops the program if the settings contain another distribution."""
+    domain, expected = domains
+    with stopping_the_program():
+        if domain != expected:
+            raise ContractError(
+                f"the domain of the distribution is {domain}, but tokenIssuer.aws."
+                f"distributionDomain is {expected}: correct the setting"
+            )
+    return cloudfront_issuer_url(expected)

@@ -1,1 +1,0 @@
-"""Components of a token issuer on Azure."""
