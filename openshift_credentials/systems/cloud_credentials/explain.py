@@ -26,7 +26,6 @@ REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
 
 
 def remarks(settings: CloudCredentialsSettings) -> Iterator[Notice]:
-    """Keys to rotate, permissions to check, and upgrades that the operator stops."""
     if settings.remove_after_installation:
         yield REMARKS["root-secret-removed"]
     note = support(settings.platform, Strategy.MANUAL_LONG_TERM).note
@@ -43,7 +42,6 @@ def remarks(settings: CloudCredentialsSettings) -> Iterator[Notice]:
 
 
 def explain(settings: CloudCredentialsSettings) -> Explanation:
-    """Explain the root credential and the users of components together."""
     root = root_user(settings)
     components = component_users(settings)
     users = (*([root] if root and root.is_created else []), *components)

@@ -120,7 +120,6 @@ def read_cluster(objects: Sequence[Object], *, is_live: bool = False) -> Cluster
 
 
 def _find_object(objects: Sequence[Object], kind: str, name: str, namespace: str | None = None) -> Object | None:
-    """The first object of a kind with a name; in any namespace if none is given."""
     for found in objects:
         metadata = object_member(found, "metadata")
         if (found.get("kind"), metadata.get("name")) == (kind, name) and (
@@ -144,7 +143,6 @@ def _legacy_disabled(objects: Sequence[Object]) -> str | None:
 
 
 def _platform(objects: Sequence[Object]) -> str:
-    """The platform in the Infrastructure object; empty if there is none."""
     infrastructure = _find_object(objects, "Infrastructure", _CLUSTER)
     status = object_member(infrastructure or {}, "status")
     platform_status = object_member(status, "platformStatus")

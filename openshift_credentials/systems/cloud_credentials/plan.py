@@ -78,7 +78,6 @@ class PlannedUser:
 
 
 def requests_of(settings: CloudCredentialsSettings) -> tuple[CredentialsRequest, ...]:
-    """The requests that are processed."""
     return settings.requests.requests if settings.requests else ()
 
 
@@ -97,7 +96,6 @@ def root_policies(settings: CloudCredentialsSettings) -> tuple[str, ...]:
 
 
 def root_user(settings: CloudCredentialsSettings) -> PlannedUser | None:
-    """The IAM user of the root secret, if the stack creates it or its policies."""
     aws = settings.root_secret.aws if settings.root_secret else None
     secret = root_secret(settings.platform)
     if aws is None or aws.make is None or secret is None:
@@ -272,7 +270,6 @@ _REPLACED: Final = ("cluster-bootstrap", "cloud-credential-operator")
 
 
 def written_secrets(settings: CloudCredentialsSettings) -> Sequence[WrittenSecret] | None:
-    """The root secret, or in mode Manual the Secrets of components."""
     if not settings.cluster_exists:
         return None
     if settings.mode is not Mode.MANUAL:

@@ -14,7 +14,6 @@ OPERATOR_MODE_TYPE: Final = "openshift-credentials:kubernetes:OperatorMode"
 
 
 def mode_verdict(outputs: Mapping[str, object]) -> Verdict:
-    """The mode that the operator will be in, and why."""
     answer, mode = str(outputs["answer"]), str(outputs["mode"])
     shown = mode or "(default)"
     path = [str(step) for step in as_array(outputs["path"])]

@@ -297,18 +297,15 @@ class CloudCredentialsSettings(Settings):
 
     @property
     def release(self) -> Release:
-        """The release whose rules count."""
         return Release.of(self.openshift_version or Release.CURRENT)
 
     @property
     def root_user_name(self) -> str:
-        """Name of the IAM user of the root secret."""
         given = self.root_secret.aws.user_name if self.root_secret and self.root_secret.aws else None
         return given or f"{self.name}-cloud-credentials"
 
     @property
     def root_is_written(self) -> bool:
-        """Whether there is currently a root secret."""
         return self.root_secret is not None and not self.remove_after_installation and not self.root_secret.is_of_others
 
     @property

@@ -54,7 +54,6 @@ def pool_is_the_issuers(tree: Tree) -> Iterator[Notice]:
 def account_problems(
     settings: ComponentIdentitiesSettings, gcp: GcpIdentities, accounts: Sequence[ComponentServiceAccount]
 ) -> Iterator[Notice]:
-    """What is wrong with all accounts together, and with those that the settings name."""
     yield from _account_ids(settings, gcp, accounts)
     grants = sum(len(set(account.roles)) for account in accounts)
     if grants > PRINCIPALS_LIMIT:
@@ -116,7 +115,6 @@ _Identity = TypeVar("_Identity")
 
 
 def branch_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
-    """All problems between settings."""
     tree = Tree(root, secret_keys)
     way_out = "set only the cloud of the cluster, which is the cloud of tokenIssuer"
     yield from one_cloud(tree, _KEY, way_out)
@@ -128,7 +126,6 @@ def branch_problems(root: Mapping[str, object], secret_keys: Collection[str]) ->
 
 
 def issuer_is_known(tree: Tree) -> Iterator[Notice]:
-    """There is an issuer: the stack's, or another one from the settings."""
     path = "componentIdentities.issuerUrl"
     if tree.value(path) is None and tree.value("tokenIssuer") is None:
         yield invalid(
@@ -137,14 +134,12 @@ def issuer_is_known(tree: Tree) -> Iterator[Notice]:
 
 
 def cluster_is_named(tree: Tree) -> Iterator[Notice]:
-    """Secrets need a cluster in the settings."""
     path = "componentIdentities.secretsIn"
     if tree.value(path) == Target.CLUSTER and tree.value("cluster") is None:
         yield invalid("cluster", f"is required, because {path} is cluster", "set the cluster that gets the Secrets")
 
 
 def arns_are_of_the_account(tree: Tree) -> Iterator[Notice]:
-    """Provider and boundary belong to the roles' account and partition."""
     branch = "componentIdentities.aws"
     region = tree.text(f"{branch}.region", aws_rules.AWS_REGION)
     account = tree.text(f"{branch}.accountId", aws_rules.AWS_ACCOUNT_ID)
@@ -165,7 +160,6 @@ def arns_are_of_the_account(tree: Tree) -> Iterator[Notice]:
 
 
 def problems(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
-    """Requests that cannot be processed, and identities that the cloud would reject."""
     for index, name in enumerate(settings.olm_operators):
         if name not in {request.name for request in settings.requests.requests}:
             yield invalid(

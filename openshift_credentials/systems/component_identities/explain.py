@@ -17,7 +17,6 @@ REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
 
 
 def remarks(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
-    """Tags, token paths and requests without an effect, and custom roles that others may use."""
     name, own = settings.name, dict[str, str]()
     if settings.aws or settings.azure:
         own = aws_resource_tags(name) if settings.aws else azure_resource_tags(name)
@@ -54,7 +53,6 @@ _OF_OTHERS: Final = ("if the existing custom role has them",)
 
 
 def explain(settings: ComponentIdentitiesSettings) -> Explanation:
-    """Explain all identities of the stack together."""
     count = len(settings.requests.requests)
     match settings.place:
         case AwsIdentities() as aws:

@@ -25,7 +25,6 @@ from .settings import AwsIdentities, AzureIdentities, ComponentIdentitiesSetting
 
 
 def google_reads(settings: ComponentIdentitiesSettings) -> Sequence[GoogleRead]:
-    """The requests to Google Cloud, if the identities are there."""
     gcp = settings.gcp
     if gcp is None:
         return ()
@@ -38,7 +37,6 @@ def google_reads(settings: ComponentIdentitiesSettings) -> Sequence[GoogleRead]:
 
 
 def google_checks(settings: ComponentIdentitiesSettings, observed: Observed) -> Iterator[Check]:
-    """Check what exists before an update creates or uses it."""
     gcp = settings.gcp
     if gcp is None:
         return

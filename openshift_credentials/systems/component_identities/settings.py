@@ -184,7 +184,6 @@ class ComponentIdentitiesSettings(Settings):
 
     @property
     def is_bundled(self) -> bool:
-        """Whether Secrets are files for a future cluster."""
         return self.secrets_in is Target.BUNDLE
 
 

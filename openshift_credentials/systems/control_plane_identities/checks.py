@@ -141,7 +141,6 @@ def _check_presence(settings: ControlPlaneIdentitiesSettings, given: Given) -> I
 
 
 def _check_ids(settings: ControlPlaneIdentitiesSettings, given: Given) -> Iterator[Notice]:
-    """Client IDs and principal IDs are not swapped and not used twice."""
     pairs = {f"identities.{name}": (one.client_id, one.principal_id) for name, one in given.items()}
     if user := settings.key_vault_user:
         pairs["keyVaultUser"] = (user.client_id, user.principal_id)
@@ -179,7 +178,6 @@ _CUSTOM_ROLES: Final = "would assign a role to nodePoolManagement by its display
 
 
 def check_capabilities(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
-    """Disabled capabilities exist, and are those that can be disabled together."""
     disabled = settings.disabled_capabilities
     for index, name in enumerate(disabled):
         if name not in CAPABILITIES:
@@ -272,7 +270,6 @@ def _assert_the_api_takes_it(settings: ControlPlaneIdentitiesSettings) -> None:
 
 
 def branch_problems(root: Mapping[str, object], _secret_keys: Collection[str]) -> Iterator[Notice]:
-    """Problems of settings of another branch, told beside those of single settings."""
     yield from reference_problems(Tree(root))
 
 

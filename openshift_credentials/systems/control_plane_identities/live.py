@@ -247,7 +247,6 @@ def _vault(settings: ControlPlaneIdentitiesSettings, vault: Vault, observed: Obs
 
 
 def _roles(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
-    """Each planned assignment, by its name and, if known, its principal."""
     principals = {
         component: identity.principal_id for component, identity in managed_cluster_identities(settings).items()
     }
@@ -353,7 +352,6 @@ def access_of(settings: ControlPlaneIdentitiesSettings) -> VaultAccess:
 
 
 def stages_of(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> ObservedChain:
-    """What was read, as the stages need it; what could not be read is omitted."""
     return ObservedChain(
         hosted_cluster=observed.one(HOSTED_CLUSTER),
         classes=_by_name(observed, CLASSES),
@@ -435,7 +433,6 @@ def _flags(settings: ControlPlaneIdentitiesSettings, operator: Object, client_id
 
 
 def verify(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
-    """One check per failure of a stage; a stage without failures has passed."""
     yield from unread(reads(settings, Purpose.VERIFY), observed)
     yield from installation(settings, observed)
     found = observed.one(HOSTED_CLUSTER)

@@ -283,7 +283,6 @@ _TAKEN: Final = ("managedIdentityDocument", "clientId", "principalId")
 
 
 def shares(settings: ControlPlaneIdentitiesSettings, root: Mapping[str, object]) -> Mapping[str, Mapping[str, object]]:
-    """Credentials of the identity that the etcd backup refers to, if it refers to one."""
     name = Tree(root).text(_REFERENCE)
     identity = managed_cluster_identities(settings).get(Component(name)) if name in set(Component) else None
     if identity is None or identity.document is None:

@@ -71,7 +71,6 @@ def check_aws_issuer(settings: ImagePullsSettings) -> Iterator[Notice]:
 
 
 def check_plugin_version(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """The plugin of the release, which has the version of Kubernetes, supports tokens."""
     since = TOKEN_SINCE.get(settings.cloud)
     kubelet = settings.kubelet
     is_read = kubelet.token_gate is GateState.ON
@@ -86,7 +85,6 @@ def check_plugin_version(settings: ImagePullsSettings) -> Iterator[Notice]:
 
 
 def check_azure_variant(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """W12: the variant is set."""
     azure = settings.azure
     if azure is not None and settings.uses_tokens and azure.variant is None:
         yield invalid(
@@ -97,7 +95,6 @@ def check_azure_variant(settings: ImagePullsSettings) -> Iterator[Notice]:
 
 
 def check_kubelet_version(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """W13: every kubelet accepts ``tokenAttributes``."""
     needs_gate = settings.uses_tokens or bool(settings.crio_match_images)
     state = settings.kubelet.token_gate
     if needs_gate and state is not GateState.ON:
@@ -114,7 +111,6 @@ def check_kubelet_version(settings: ImagePullsSettings) -> Iterator[Notice]:
 
 
 def check_pools(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """Pools belong to a standalone cluster, NodePools to a hosted one."""
     hosted = settings.hosted_cluster
     if hosted and settings.pools != ("worker",):
         yield invalid(
@@ -135,7 +131,6 @@ def check_pools(settings: ImagePullsSettings) -> Iterator[Notice]:
 
 
 def check_hosted_cluster(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """Objects of the hosted cluster are not created in its management cluster."""
     if settings.hosted_cluster is None or settings.kubernetes.render_to is not None:
         return
     own, management = settings.hosted_kubernetes, settings.kubernetes

@@ -137,7 +137,6 @@ def preflight(
 
 
 def _node_pools(hosted: HostedCluster, manifests: Sequence[Manifest]) -> Iterator[Check]:
-    """NodePools whose list of ConfigMaps would lose an entry."""
     for pool in hosted.node_pools:
         subject = f"NodePool {hosted.namespace}/{pool.name}"
         found = find_object(manifests, "NodePool", pool.name, hosted.namespace)

@@ -93,7 +93,6 @@ def config_map_name(hosted: HostedCluster) -> str:
 
 
 def plan_file(settings: ImagePullsSettings) -> PlannedNodeFile:
-    """The file of the nodes, with the entry of CRI-O kept."""
     entries = [*_entries(settings), *kubelet_plugins.crio_entry(settings.crio_match_images)]
     path = kubelet_plugins.shipped_file(settings.cloud).path
     return PlannedNodeFile(path, kubelet_plugins.render(entries))
@@ -174,7 +173,6 @@ def _registries(
 
 
 def identity_prefix(settings: ImagePullsSettings, given: str | None) -> str:
-    """Prefix of the names of roles and identities: the setting, or the cluster's name."""
     hosted = settings.hosted_cluster
     name = hosted.name if hosted else settings.cluster.name.replace(".", "-")
     return given or within(_PREFIX_LIMIT, f"{name}-pull")

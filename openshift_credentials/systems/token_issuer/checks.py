@@ -42,7 +42,6 @@ def check_one_provider(tree: Tree) -> Iterator[Notice]:
 
 
 def check_cloudfront(tree: Tree) -> Iterator[Notice]:
-    """A private bucket needs CloudFront; its domain belongs to a private bucket."""
     region = tree.text("tokenIssuer.aws.region", aws_rules.AWS_REGION)
     private = tree.value("tokenIssuer.aws.private") is True
     partition = get_partition(region) if region else "aws"
@@ -62,7 +61,6 @@ def check_cloudfront(tree: Tree) -> Iterator[Notice]:
 
 
 def check_storage_account_name(tree: Tree) -> Iterator[Notice]:
-    """The name is valid for a storage account, or the storage account is set."""
     name = tree.text("tokenIssuer.name")
     azure = tree.value("tokenIssuer.azure")
     if not isinstance(azure, Mapping) or name is None:
@@ -77,7 +75,6 @@ def check_storage_account_name(tree: Tree) -> Iterator[Notice]:
 
 
 def check_pool_names(tree: Tree) -> Iterator[Notice]:
-    """The name is valid for pool, provider and bucket, or pool and provider are set."""
     name = tree.text("tokenIssuer.name")
     gcp = as_object(tree.value("tokenIssuer.gcp"))
     if not gcp or name is None:
@@ -102,7 +99,6 @@ def check_pool_names(tree: Tree) -> Iterator[Notice]:
 
 
 def check_keys(tree: Tree) -> Iterator[Notice]:
-    """Each key can sign; one of them signs, and none occurs twice."""
     names: list[str] = []
     ids: dict[str, str] = {}
     for index, item in enumerate(tree.items("tokenIssuer.keys")):

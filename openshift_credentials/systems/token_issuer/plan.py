@@ -24,8 +24,6 @@ from .settings import AwsIssuer, AzureIssuer, Existing, GcpIssuer, Key, TokenIss
 
 @dataclass(frozen=True, slots=True)
 class IssuerDocument:
-    """A published text and its place: the key of an object, or the name of a blob."""
-
     path: str
     text: str
 

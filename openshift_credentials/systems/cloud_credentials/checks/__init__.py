@@ -36,7 +36,6 @@ _GCP: Final = f"{BRANCH}.rootSecret.gcp"
 
 
 def gcp_problems(settings: CloudCredentialsSettings) -> Iterator[Notice]:
-    """What is wrong with the key file, or the account to create."""
     yield from _key_file(settings)
     try:
         account = root_service_account(settings)
@@ -50,7 +49,6 @@ def gcp_problems(settings: CloudCredentialsSettings) -> Iterator[Notice]:
 
 
 def _key_file(settings: CloudCredentialsSettings) -> Iterator[Notice]:
-    """The key belongs to the project and the universe of the settings."""
     gcp = settings.root_secret.gcp if settings.root_secret else None
     content = root_content(settings.root_secret) if settings.root_secret and gcp else None
     place = settings.gcp
@@ -112,7 +110,6 @@ _POLICIES_LIMIT: Final = 10
 
 
 def problems(settings: CloudCredentialsSettings) -> Iterator[Notice]:
-    """Requests that cannot be processed, and Secrets with unusable content."""
     yield from _root_content(settings)
     yield from _policies(settings)
     yield from gcp_problems(settings)
@@ -267,7 +264,6 @@ def predict_mode(settings: CloudCredentialsSettings) -> Decision:
 
 
 def assert_mode(settings: CloudCredentialsSettings) -> None:
-    """Assert that the operator is in the expected mode after its annotator has run."""
     promised = _promise(settings.mode)
     if promised is None:
         return

@@ -31,23 +31,18 @@ BRANCH = "cloudCredentials"
 
 
 class CredentialsTree(BranchTree):
-    """The raw tree of a stack whose cloud credentials are checked."""
-
     key = BRANCH
     model = CloudCredentialsSettings
 
     @cached_property
     def settings(self) -> CloudCredentialsSettings | None:
-        """The branch, as far as it can be read."""
         return readable(CloudCredentialsSettings, self.value(BRANCH))
 
     def has(self, name: str) -> bool:
-        """Whether a setting is there, right or wrong."""
         return self.value(f"{BRANCH}.{name}") is not None
 
 
 def meaningless(name: str, reason: str) -> Notice:
-    """A setting without effect because of another one."""
     return invalid(f"{BRANCH}.{name}", f"cannot be used when {reason}", "remove it, or change the other setting")
 
 
@@ -100,7 +95,6 @@ _KINDS: Final = (
 
 
 def root_secret_fits(settings: CloudCredentialsSettings, tree: CredentialsTree) -> Iterator[Notice]:
-    """The root secret belongs to the platform, and to a mode that uses one."""
     if settings.remove_after_installation and settings.mode is not Mode.MINT:
         yield meaningless("removeAfterInstallation", "the mode is not Mint")
     # A wrong cloud is a cloud all the same.
@@ -163,7 +157,6 @@ _CAPABILITY_NAME = "CloudCredential"
 
 
 def release_is_known(settings: CloudCredentialsSettings, _: CredentialsTree) -> Iterator[Notice]:
-    """The rules of the release were read."""
     stated = settings.openshift_version
     match = OPENSHIFT_VERSION.pattern.fullmatch(stated or "")
     if match is not None and int(match[1]) < Release.OLDEST.minor:
@@ -176,7 +169,6 @@ def release_is_known(settings: CloudCredentialsSettings, _: CredentialsTree) -> 
 
 
 def release_has_the_rules(settings: CloudCredentialsSettings, _: CredentialsTree) -> Iterator[Notice]:
-    """What the settings ask for exists in the release."""
     openstack = settings.root_secret.openstack if settings.root_secret else None
     has_capability = _CAPABILITY_NAME in settings.disabled_capabilities
     has_ca_cert = bool(openstack and openstack.ca_cert)
@@ -195,7 +187,6 @@ def release_has_the_rules(settings: CloudCredentialsSettings, _: CredentialsTree
 
 
 def upgrade_is_to_a_newer_release(settings: CloudCredentialsSettings, _: CredentialsTree) -> Iterator[Notice]:
-    """A cluster is never upgraded to its own release or an older one."""
     version, target = settings.openshift_version, settings.upgradeable_to
     if version is None or target is None:
         return
@@ -211,7 +202,6 @@ def upgrade_is_to_a_newer_release(settings: CloudCredentialsSettings, _: Credent
 
 
 def branch_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
-    """All problems between settings."""
     tree = CredentialsTree(root, secret_keys)
     if (settings := tree.settings) is not None:
         yield from as_far_as_readable(check(settings, tree) for check in CHECKS)
@@ -234,7 +224,6 @@ def _strategies(mode: Mode) -> tuple[Strategy, ...]:
 
 
 def mode_is_supported(settings: CloudCredentialsSettings, _: CredentialsTree) -> Iterator[Notice]:
-    """The platform supports the mode (table 19.1)."""
     platform, mode = settings.platform, settings.mode
     if not any(support(platform, strategy).supported for strategy in _strategies(mode)):
         possible = ", ".join(supported_strategies(platform)) or "none"
@@ -274,7 +263,6 @@ def components_fit_the_mode(settings: CloudCredentialsSettings, tree: Credential
 
 
 def nothing_is_rendered(tree: CredentialsTree) -> Iterator[Notice]:
-    """Objects of an existing cluster are changed in place."""
     if tree.value("kubernetes.renderTo") is not None:
         yield invalid(
             "kubernetes.renderTo",
@@ -284,7 +272,6 @@ def nothing_is_rendered(tree: CredentialsTree) -> Iterator[Notice]:
 
 
 def cluster_is_there(settings: CloudCredentialsSettings, _: CredentialsTree) -> Iterator[Notice]:
-    """What is written to a cluster needs one."""
     if settings.cluster_exists:
         return
     root = settings.root_secret
@@ -299,7 +286,6 @@ def cluster_is_there(settings: CloudCredentialsSettings, _: CredentialsTree) -> 
 
 
 def upgrade_is_prepared(settings: CloudCredentialsSettings, tree: CredentialsTree) -> Iterator[Notice]:
-    """The stack allows the upgrade only for requests that it covers."""
     if settings.upgradeable_to is None:
         return
     if settings.mode is not Mode.MANUAL:
@@ -313,7 +299,6 @@ def upgrade_is_prepared(settings: CloudCredentialsSettings, tree: CredentialsTre
 
 
 def boundary_is_of_the_account(settings: CloudCredentialsSettings, _: CredentialsTree) -> Iterator[Notice]:
-    """The permissions boundary belongs to the users' account and partition."""
     aws = settings.aws
     if aws is None or aws.permissions_boundary is None:
         return
@@ -328,7 +313,6 @@ def boundary_is_of_the_account(settings: CloudCredentialsSettings, _: Credential
 
 
 def gcp_place_is_used(settings: CloudCredentialsSettings, tree: CredentialsTree) -> Iterator[Notice]:
-    """The project belongs to a root secret on Google Cloud."""
     if not tree.has("gcp"):
         return
     if settings.platform is not Platform.GCP:

@@ -28,7 +28,6 @@ class _Loader(GoYamlLoader):
         node: yaml.MappingNode,
         deep: bool = False,  # noqa: FBT001, FBT002
     ) -> dict[Hashable, object]:
-        """Members in order."""
         keys: set[str] = set()
         for key, _ in pairs(node):
             if isinstance(key, yaml.ScalarNode):
@@ -38,11 +37,9 @@ class _Loader(GoYamlLoader):
         return super().construct_mapping(node, deep=deep)
 
     def construct_resolved(self, node: yaml.ScalarNode) -> object:
-        """A scalar without a tag of its own."""
         return node.value if node.value in OLD_BOOLEANS else super().construct_resolved(node)
 
     def key_of(self, key: object, node: yaml.Node) -> Hashable:
-        """The key itself."""
         return key if isinstance(key, Hashable) else super().key_of(key, node)
 
 

@@ -20,8 +20,6 @@ MODE_ANNOTATION: Final = "cloudcredential.openshift.io/mode"
 
 
 class Mode(StrEnum):
-    """Values of ``spec.credentialsMode``."""
-
     DEFAULT = ""
     MINT = "Mint"
     PASSTHROUGH = "Passthrough"
@@ -29,8 +27,6 @@ class Mode(StrEnum):
 
 
 class Annotation(StrEnum):
-    """Values of the annotation on the root secret."""
-
     MINT = "mint"
     PASSTHROUGH = "passthrough"
     INSUFFICIENT = "insufficient"
@@ -50,8 +46,6 @@ class EffectiveMode:
 
 @dataclass(frozen=True, slots=True)
 class TokenCluster:
-    """Effective mode, and whether the actuators broker short-term credentials."""
-
     mode: str
     conflict: bool
     mode_error: str | None
@@ -60,7 +54,6 @@ class TokenCluster:
 
 
 def is_valid_mode(mode: str) -> bool:
-    """Whether the operator accepts a mode, case-sensitively."""
     return mode in set(Mode)
 
 
@@ -155,8 +148,6 @@ class ModeMetric(StrEnum):
 
 
 class RootSecretState(StrEnum):
-    """State of the root secret as the operator finds it."""
-
     UNSUPPORTED_CLOUD = "unsupported-cloud"
     NOT_FOUND = "not-found"
     NO_ANNOTATION = "no-annotation"
@@ -206,8 +197,6 @@ _NO_CLOUD: Final = (Platform.NONE, Platform.BARE_METAL, Platform.EXTERNAL)
 
 
 class ModeDecision(StrEnum):
-    """Possible results of the tree."""
-
     MINT = "mint"
     MINT_ROOT_REMOVED = "mint, root secret removed"
     PASSTHROUGH = "passthrough"
@@ -242,7 +231,6 @@ class ClusterFacts:
 
     @property
     def root_secret_known(self) -> bool:
-        """Whether it is known if there is a root secret."""
         return self.root_secret_present or (self.secrets_known and bool(self.platform))
 
 
@@ -263,7 +251,6 @@ class Decision:
 
     @property
     def strategy(self) -> Strategy | None:
-        """The strategy of table 19.1 that corresponds to the answer."""
         return _STRATEGIES.get(self.answer)
 
 

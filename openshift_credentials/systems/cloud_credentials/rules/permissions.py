@@ -36,8 +36,6 @@ from .platforms import HEAD_BUCKET, Release
 
 
 class OperatorCloud(StrEnum):
-    """Clouds with known permissions."""
-
     AWS = "aws"
     AZURE = "azure"
     GCP = "gcp"
@@ -80,13 +78,11 @@ class Needed:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All permissions as plain texts, each once."""
         actions = (need.action for need in needs_of(self.statements))
         return tuple(dict.fromkeys((*actions, *self.permissions, *self.data_permissions, *self.privileges)))
 
 
 def merge(source: str, parts: Sequence[Needed]) -> Needed:
-    """The permissions of all parts together, each once."""
     return Needed(
         source=source,
         statements=union_statements(entry for part in parts for entry in part.statements),
@@ -194,7 +190,6 @@ class AWSComponent(_Data):
 
     @property
     def statements(self) -> tuple[StatementEntry, ...]:
-        """The same as statements of a CredentialsRequest."""
         plain = StatementEntry(effect="Allow", action=self.actions, resource="*")
         if not self.grants:
             return (plain,)
@@ -203,8 +198,6 @@ class AWSComponent(_Data):
 
 
 class AzureComponent(_Data):
-    """A component on Azure: permissions and data permissions, or a built-in role."""
-
     component: str
     request: str
     permissions: Names
@@ -213,8 +206,6 @@ class AzureComponent(_Data):
 
 
 class OpenStackAccount(_Data):
-    """What the account needs in its project."""
-
     roles: Names
 
 
@@ -230,7 +221,6 @@ class Documented(_Data):
 
 @cache
 def documented_permissions() -> Documented:
-    """The tables, read once."""
     return Documented.model_validate_json(package_text(__package__ or "", "documented.json"))
 
 

@@ -111,13 +111,11 @@ def _notes(platform: Platform) -> Mapping[Strategy, str]:
 
 
 def support(platform: Platform, strategy: Strategy) -> Support:
-    """Whether a platform supports a strategy, with the footnote."""
     notes = _notes(platform)
     return Support(strategy in notes, notes.get(strategy, ""))
 
 
 def supported_strategies(platform: Platform) -> tuple[Strategy, ...]:
-    """The strategies that a platform supports."""
     return tuple(strategy for strategy in Strategy if support(platform, strategy).supported)
 
 
@@ -167,11 +165,9 @@ class Release(StrEnum):
 
     @property
     def minor(self) -> int:
-        """N of 4.N."""
         return int(self.partition(".")[2])
 
     def has(self, rule: "ReleaseRule") -> bool:
-        """Whether the operator of this release has a rule."""
         return rule.first.minor <= self.minor <= rule.last.minor
 
 
@@ -184,7 +180,6 @@ class ReleaseRule:
 
     @property
     def releases(self) -> str:
-        """Which releases have it."""
         if self.first is Release.OLDEST:
             return f"{self.last} and older"
         return f"{self.first} and newer"

@@ -14,8 +14,6 @@ from .permissions import Needed, OperatorCloud, needs_of
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """One permission that a policy lacks."""
-
     permission: str
     reason: str
     resource: str = ""

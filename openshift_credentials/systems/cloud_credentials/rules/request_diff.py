@@ -19,8 +19,6 @@ from openshift_credentials.platforms.go.json import marshal, sort_members
 
 
 class Change(StrEnum):
-    """Change of a request."""
-
     ADDED = "added"
     REMOVED = "removed"
     CHANGED = "changed"
@@ -51,7 +49,6 @@ class RequestChange:
 
     @property
     def before_upgrade(self) -> bool:
-        """Whether a change is necessary before the upgrade."""
         return self.change is Change.ADDED or any(delta.added for delta in self.deltas.values())
 
 

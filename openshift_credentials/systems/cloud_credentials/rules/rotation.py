@@ -20,8 +20,6 @@ OPERATOR_REQUESTS: Final = ("cloud-credential-operator-iam-ro", "cloud-credentia
 
 @dataclass(frozen=True, slots=True)
 class RotationStep:
-    """One Secret to delete, and its owner."""
-
     secret: SecretRef
     requests: tuple[str, ...]
 

@@ -67,7 +67,6 @@ Texts = Mapping[str, str]
 
 
 def aws_long_term(access_key_id: str, secret_access_key: str) -> Texts:
-    """Root secret of AWS, and a component's secret with a key."""
     return {AWS_ACCESS_KEY_ID: access_key_id, AWS_SECRET_ACCESS_KEY: secret_access_key}
 
 
@@ -111,7 +110,6 @@ def azure_long_term(
 
 
 def gcp_long_term(service_account_json: str) -> Texts:
-    """Root secret of Google Cloud, and a component's secret with a key."""
     return {GCP_SERVICE_ACCOUNT: service_account_json}
 
 
@@ -130,8 +128,6 @@ def vsphere_root(logins: Mapping[str, tuple[str, str]]) -> Texts:
 
 
 class SecretCloud(StrEnum):
-    """Clouds with known Secrets."""
-
     AWS = "aws"
     AZURE = "azure"
     GCP = "gcp"
@@ -144,8 +140,6 @@ class SecretCloud(StrEnum):
 
 
 class SecretKind(StrEnum):
-    """The type of credentials."""
-
     ROOT = "root"
     LONG_TERM = "long-term"
     SHORT_TERM = "short-term"
@@ -282,7 +276,6 @@ _NO_KEYS: Final = {
 
 
 def secret_findings(secret: SecretManifest, detected: Detected) -> tuple[Notice, ...]:
-    """All findings, worst first."""
     found = list(_findings(secret, detected))
     return tuple(sorted(found, key=lambda finding: finding.severity is not Severity.ERROR))
 
@@ -384,7 +377,6 @@ def _key_case(data: SecretData, detected: Detected) -> Iterator[Notice]:
 
 
 def _known_key_name(key: str) -> str:
-    """The name of a key, if it is a known key."""
     is_known = key.lower() in _KNOWN_KEYS or key.endswith((".username", ".password"))
     return key if is_known else "a key that nothing reads"
 

@@ -22,8 +22,6 @@ UPGRADEABLE_ANNOTATION: Final = "cloudcredential.openshift.io/upgradeable-to"
 
 
 class UpgradeableReason(StrEnum):
-    """Reasons of the condition when it is False."""
-
     ERROR = "ErrorDeterminingUpgradeable"
     MISSING_ANNOTATION = "MissingUpgradeableAnnotation"
     MISSING_ROOT_CREDENTIAL = "MissingRootCredential"
@@ -112,7 +110,6 @@ def upgradeable(
 
 
 def allows_upgrade(annotation: str | None, version: str) -> bool:
-    """Whether the annotation names a later minor release than ``version``."""
     text = annotation or ""
     wanted = text if text.startswith("v") else f"v{text}"
     return is_newer(major_minor(wanted), major_minor(version))
@@ -128,7 +125,6 @@ _BAD_NUMBER: Final = re.compile(r"0[0-9]+")
 
 
 def is_valid(version: str) -> bool:
-    """Whether a text is a version."""
     return _parse(version) is not None
 
 
@@ -139,7 +135,6 @@ def major_minor(version: str) -> str:
 
 
 def is_newer(version: str, other: str) -> bool:
-    """Whether ``version`` is a later ``vMAJOR.MINOR`` than ``other``."""
     first, second = _parse(version), _parse(other)
     return first is not None and (second is None or _sizes(first) > _sizes(second))
 

@@ -51,7 +51,6 @@ def issuer_of(settings: ComponentIdentitiesSettings) -> str:
 
 
 def provider_arn(aws: AwsIdentities, issuer_url: str) -> str:
-    """ARN of the issuer's provider."""
     if aws.provider_arn:
         return aws.provider_arn
     front = f"arn:{get_partition(aws.region)}:iam::{aws.account_id}:oidc-provider"
@@ -77,7 +76,6 @@ def unnamed_resources(identity: ComponentIdentity) -> list[str]:
 def plan_component_identities(
     settings: ComponentIdentitiesSettings, azure: AzureIdentities
 ) -> Planned[ComponentIdentity]:
-    """Identities on Azure."""
     return plan_identities(
         settings.requests.requests,
         IdentityOptions(
@@ -103,7 +101,6 @@ def resource_name(secret: SecretRef) -> str:
 def plan_component_service_accounts(
     settings: ComponentIdentitiesSettings, gcp: GcpIdentities
 ) -> Planned[ComponentServiceAccount]:
-    """Service accounts on Google Cloud."""
     secrets = (request.secret for request in settings.requests.requests)
     existing = {
         str(secret): account_id_of(settings.existing_ids[name])
@@ -126,7 +123,6 @@ def plan_component_service_accounts(
 
 
 def written_secrets(settings: ComponentIdentitiesSettings) -> Sequence[WrittenSecret] | None:
-    """One Secret per identity, on a cluster that exists."""
     if settings.cluster is None or settings.is_bundled:
         return None
     match place := settings.place:

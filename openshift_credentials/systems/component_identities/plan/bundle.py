@@ -37,7 +37,6 @@ class Bundle:
     calls: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def texts(self) -> dict[str, str]:
-        """All files by their paths in the folder."""
         texts = {f"{MANIFESTS}/{name}": text for name, text in self.manifests.items()}
         texts.update(self.calls)
         if self.signing_key is not None:

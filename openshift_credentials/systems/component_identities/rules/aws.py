@@ -49,7 +49,6 @@ Document = dict[str, object]
 
 
 def role_description(namespace: str, secret: str) -> str:
-    """Description of a role."""
     return f"OpenShift role for {namespace}/{secret}"
 
 
@@ -147,11 +146,9 @@ class RoleOptions:
 
     @property
     def issuer(self) -> str:
-        """The issuer as it appears in condition keys."""
         return self.issuer_url.removeprefix("https://")
 
     def problems(self) -> list[Notice]:
-        """Why no role can trust the provider."""
         if not PROVIDER_ARN.fullmatch(self.provider_arn) or _UNSAFE_IN_JSON.search(self.provider_arn):
             return [
                 input_problem(
@@ -162,7 +159,6 @@ class RoleOptions:
         return []
 
     def warnings(self) -> list[Notice]:
-        """Why tokens of the issuer would be rejected."""
         registered = issuer_in(self.provider_arn)
         if registered != self.issuer:
             return [
@@ -176,8 +172,6 @@ class RoleOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComponentRole:
-    """A role in the form of IAM and the installer."""
-
     request: str
     secret: SecretRef
     where: str
@@ -194,7 +188,6 @@ class ComponentRole:
 
 
 def plan_roles(requests: Sequence[CredentialsRequest], options: RoleOptions) -> Planned[ComponentRole]:
-    """One role per request, or all problems of the requests."""
     problems = options.problems()
     pairs = list(decode_requests(requests, aws_provider_spec, problems, _faults, kind=ProviderKind.AWS))
     names = [(request, _role_name(options, request)) for request, _ in pairs]
@@ -226,7 +219,6 @@ def _warnings(
 
 
 def _sizes(role: ComponentRole) -> Iterator[Notice]:
-    """Documents that are longer than IAM accepts."""
     for kind, document, limit in (
         ("trust", role.trust_policy, TRUST_POLICY_LIMIT),
         ("permission", role.permission_policy, INLINE_POLICIES_LIMIT),
@@ -294,7 +286,6 @@ class CliInput:
 
 
 def cli_inputs(roles: Sequence[ComponentRole], options: RoleOptions) -> list[CliInput]:
-    """The calls that create the roles with their policies, in order."""
     calls: list[CliInput] = []
     for index, role in enumerate(roles):
         whole = f"{options.name}-{role.secret.namespace}-{role.secret.name}"

@@ -58,8 +58,6 @@ class IdentityResourceGroups:
 
 @dataclass(frozen=True, slots=True)
 class CustomRole:
-    """A role definition at the scope of the subscription."""
-
     name: str
     description: str
     actions: Sequence[str]
@@ -67,7 +65,6 @@ class CustomRole:
     assignable_scopes: Sequence[str]
 
     def properties(self) -> Mapping[str, object]:
-        """Properties of the definition in the form of Azure Resource Manager."""
         return {
             "assignableScopes": list(self.assignable_scopes),
             "description": self.description,
@@ -79,8 +76,6 @@ class CustomRole:
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """A role, by name, at one scope."""
-
     role: str
     scope: str
 
@@ -149,12 +144,10 @@ class IdentityOptions:
 
     @property
     def identity_group(self) -> str:
-        """The group of the issuer and the identities."""
         return self.oidc_resource_group or f"{self.name}-oidc"
 
     @property
     def groups(self) -> IdentityResourceGroups:
-        """The groups that assignments are scoped to."""
         return IdentityResourceGroups(
             installation=self.installation_resource_group or self.name,
             dns_zone=self.dns_zone_resource_group,
@@ -162,7 +155,6 @@ class IdentityOptions:
         )
 
     def problems(self) -> list[Notice]:
-        """Why nothing can be created: both groups are the same."""
         if self.identity_group == self.groups.installation:
             return [
                 input_problem(
@@ -190,7 +182,6 @@ class ComponentIdentity:
 
 
 def plan_identities(requests: Sequence[CredentialsRequest], options: IdentityOptions) -> Planned[ComponentIdentity]:
-    """One identity per request, or all problems of the requests."""
     problems = options.problems()
     pairs = list(decode_requests(requests, _provider_spec, problems, token_path_faults))
     names = [(request, _name(options, request)) for request, _ in pairs]

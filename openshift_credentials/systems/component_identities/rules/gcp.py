@@ -77,7 +77,6 @@ def generate_role_name(project: str, request_name: str) -> str:
 
 
 def service_account_name(name: str, request_name: str) -> str:
-    """Display name of a request's service account, by which ccoctl finds it."""
     return generate_name_with_field_limits(name, 50, request_name, 49)
 
 
@@ -100,7 +99,6 @@ def account_id_suffix(*parts: str) -> str:
 
 
 def account_description(display_name: str) -> str:
-    """Description of a service account and of its custom role."""
     return f"{CREATED_BY} for service account {display_name}"
 
 
@@ -126,7 +124,6 @@ def identity_provider_binding_names(
 
 
 def audience(project_number: int | str, pool: str, provider: str) -> str:
-    """Audience of tokens for a provider of a pool."""
     return (
         f"//iam.googleapis.com/projects/{project_number}/locations/global"
         f"/workloadIdentityPools/{pool}/providers/{provider}"
@@ -144,7 +141,6 @@ def universe_domain_args(universe: str, indent: str = "  ") -> tuple[str, str]:
 
 
 def credentials_config(project_number: int | str, pool: str, provider: str, email: str, universe: str = "") -> str:
-    """``service_account.json`` of a component: an ``external_account``, as ccoctl writes it."""
     domain, member = universe_domain_args(universe, "  \t")
     impersonation = f"https://iamcredentials.{domain}/v1/projects/-/serviceAccounts/{email}:generateAccessToken"
     members = [
@@ -268,16 +264,13 @@ class PoolOptions:
 
     @property
     def pool_id(self) -> str:
-        """ID of the workload identity pool."""
         return self.pool or self.name
 
     @property
     def provider_id(self) -> str:
-        """ID of the provider in the pool."""
         return self.provider or self.name
 
     def problems(self) -> list[Notice]:
-        """Why Google Cloud rejects a pool with that name."""
         return name_problems(self.name)
 
 
@@ -328,7 +321,6 @@ def name_problems(name: str) -> list[Notice]:
 def plan_service_accounts(
     requests: Sequence[CredentialsRequest], options: PoolOptions
 ) -> Planned[ComponentServiceAccount]:
-    """One service account per request, or all problems of the requests."""
     problems = options.problems()
     faults = partial(_faults, options.project)
     pairs = list(decode_requests(requests, gcp_provider_spec, problems, faults, kind=ProviderKind.GCP))
@@ -447,7 +439,6 @@ def account_commands(account: ComponentServiceAccount, options: PoolOptions) -> 
 
 
 def issuer_commands(options: PoolOptions, issuer_url: str, *, location: str) -> tuple[str, ...]:
-    """Commands that create pool, bucket and provider."""
     quote = shlex.quote
     name, project = quote(options.name), quote(options.project)
     bucket = quote(f"gs://{options.name}-oidc")

@@ -103,7 +103,6 @@ def unusual_parts(namespace: str, secret: str, service_accounts: Iterable[str]) 
 
 
 def role_name_problem(role_name: str) -> str | None:
-    """Why IAM rejects a role with that name, or ``None``."""
     if _IAM_NAME.fullmatch(role_name):
         return None
     return "must be 1 to 64 letters, digits and the characters + = , . @ _ -"
@@ -143,7 +142,6 @@ class Planned(Generic[Identity]):
 
 
 def token_path_faults(request: CredentialsRequest, _: object) -> Iterator[str]:
-    """Why a request's token path cannot stand in a Secret."""
     if not _TOKEN_PATH.fullmatch(request.cloud_token_path):
         yield (
             f"spec.cloudTokenPath {request.cloud_token_path!a} is not an absolute path of letters, "
@@ -184,7 +182,6 @@ def decode_requests(
 
 
 def name_warnings(requests: Iterable[CredentialsRequest]) -> Iterator[Notice]:
-    """Names in requests that Kubernetes rejects."""
     for request in requests:
         for unusual in unusual_parts(request.secret.namespace, request.secret.name, request.service_accounts):
             yield _of(request, unusual)
@@ -212,5 +209,4 @@ def shared_names(kind: str, names: Sequence[tuple[CredentialsRequest, str]], way
 
 
 def _of(request: CredentialsRequest, fault: str) -> Notice:
-    """A fault of a request, without a way out of its own."""
     return input_problem(fault, place=request.where)

@@ -12,7 +12,6 @@ TOKEN_PATH: Final = "/var/run/secrets/openshift/serviceaccount/token"  # noqa: S
 
 
 def file_name(namespace: str, secret: str) -> str:
-    """Name of the manifest's file in ``manifests/``."""
     return f"{namespace}-{secret}-credentials.yaml"
 
 

@@ -39,8 +39,6 @@ Entry = dict[str, object]
 
 
 class RegistryCloud(StrEnum):
-    """Clouds whose nodes have a plugin for their registry."""
-
     AWS = "AWS"
     AZURE = "Azure"
     GCP = "GCP"

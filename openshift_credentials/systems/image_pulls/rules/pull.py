@@ -116,8 +116,6 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class ProviderStep:
-    """Why a provider did or did not answer, as text for people."""
-
     provider: str
     text: str
 
