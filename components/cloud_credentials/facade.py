@@ -232,8 +232,5 @@ def _root(
 
 def _manifests(components: Sequence[Credential]) -> pulumi.Output[Mapping[str, str]]:
     """Files for openshift-install's folder ``manifests``, as a secret."""
-    texts = {
-        file_name(each.secret.namespace, each.secret.name): each.content.apply(partial(secret_manifest, each.secret))
-        for each in components
-    }
+    texts = {file_name(each.secret): each.content.apply(partial(secret_manifest, each.secret)) for each in components}
     return pulumi.Output.secret(pulumi.Output.all(**texts))

@@ -1,14 +1,13 @@
 """Identities of all components on AWS: IAM roles."""
 
 from collections.abc import Sequence
-from functools import partial
 
 import pulumi
 
 from openshift_credentials.platforms.go.json import marshal
-from openshift_credentials.systems.component_identities.plan import plan_component_roles
+from openshift_credentials.systems.component_identities.plan import plan_roles, plan_roles_of_issuer
 from openshift_credentials.systems.component_identities.rules.aws import ComponentRole
-from openshift_credentials.systems.component_identities.rules.secret_manifests import aws_secret, aws_secret_text
+from openshift_credentials.systems.component_identities.rules.secret_manifests import aws_data, aws_secret
 from openshift_credentials.systems.component_identities.settings import AwsIdentities, ComponentIdentitiesSettings
 
 from ..aws.account import in_account
@@ -30,18 +29,18 @@ def component_roles(
     """Create one role per request in the account of the settings, and in no other."""
     options = in_account(name, place.region, place.account_id, opts)
     after = waiting_for(issuer.ready if issuer else (), options)
-    roles = plan_component_roles(settings, place).identities
+    roles = plan_roles(settings, place).identities
     secrets: list[ComponentSecret] = []
     for planned, trust in zip(roles, _trusts(settings, place, issuer, roles), strict=True):
         role = ServiceAccountRole(
             f"{name}-{planned.secret.namespace}-{planned.secret.name}",
-            planned.role_name,
+            planned.name,
             planned.role_arn,
             after,
             description=planned.description,
             trust_policy=trust,
             permission_policy=marshal(planned.permission_policy),
-            policy_name=planned.role_name,
+            policy_name=planned.name,
             permissions_boundary=place.permissions_boundary,
             adoption=adoption,
             tags={**settings.tags, **planned.tags},
@@ -61,7 +60,7 @@ def _trusts(
         return [marshal(role.trust_policy) for role in roles]
 
     def of_issuer(url: str) -> list[str]:
-        known = plan_component_roles(settings, place, url).identities
+        known = plan_roles_of_issuer(settings, place, url).identities
         return [marshal(role.trust_policy) for role in known]
 
     return [*items_of(issuer.issuer_url.apply(of_issuer), len(roles))]
@@ -69,13 +68,12 @@ def _trusts(
 
 def _secret(planned: ComponentRole, role: ServiceAccountRole) -> ComponentSecret:
     secret, path = planned.secret, planned.cloud_token_path
+    data = role.role_arn.apply(lambda arn: aws_data(arn, path))
     return ComponentSecret(
         request=planned.request,
         secret=secret,
-        data=role.role_arn.apply(lambda arn: {"credentials": aws_secret_text(arn, path)}),
-        manifest=role.role_arn.apply(
-            partial(aws_secret, namespace=secret.namespace, secret=secret.name, cloud_token_path=path)
-        ),
+        data=data,
+        manifest=data.apply(lambda texts: aws_secret(texts, secret)),
         olm_fields=role.role_arn.apply(lambda arn: {"stsIAMRoleARN": arn, "cloudTokenPath": path}),
         needed_first=tuple(role.settled),
     )

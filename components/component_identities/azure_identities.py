@@ -8,9 +8,9 @@ from pulumi_azure_native import authorization, resources
 
 from openshift_credentials.platforms.azure import identifiers
 from openshift_credentials.platforms.azure.identifiers import BUILT_IN_ROLES, resource_group_id
-from openshift_credentials.systems.component_identities.plan import assignment_slug, plan_component_identities
+from openshift_credentials.systems.component_identities.plan import assignment_slug, plan_managed_identities
 from openshift_credentials.systems.component_identities.rules.azure import ComponentIdentity, CustomRole
-from openshift_credentials.systems.component_identities.rules.secret_manifests import azure_secret
+from openshift_credentials.systems.component_identities.rules.secret_manifests import azure_data, azure_secret
 from openshift_credentials.systems.component_identities.settings import AzureIdentities, ComponentIdentitiesSettings
 from openshift_credentials.systems.token_issuer.rules.issuers import azure_resource_tags
 
@@ -47,13 +47,13 @@ class GrantedIdentity(Component):
         subscription, group = place.subscription_id, place.identity_resource_group or f"{settings.name}-oidc"
         identity = FederatedIdentity(
             name,
-            planned.identity_name,
+            planned.name,
             group,
             place.location,
             planned.federations,
             self.child(),
             tags=planned.tags,
-            import_id=identifiers.identity_id(subscription, group, planned.identity_name),
+            import_id=identifiers.identity_id(subscription, group, planned.name),
             adoption=adoption,
         )
         self.client_id = identity.client_id
@@ -132,7 +132,7 @@ def component_identities(
         parent=opts.parent, providers=[provider], depends_on=[installation, *(issuer.ready if issuer else ())]
     )
     secrets: list[ComponentSecret] = []
-    for planned in plan_component_identities(settings, place).identities:
+    for planned in plan_managed_identities(settings, place).identities:
         logical_name = f"{name}-{planned.secret.namespace}-{planned.secret.name}"
         identity = GrantedIdentity(logical_name, settings, place, planned, adoption, options)
         secrets.append(_secret(planned, place, identity))
@@ -142,25 +142,8 @@ def component_identities(
 def _secret(planned: ComponentIdentity, place: AzureIdentities, identity: GrantedIdentity) -> ComponentSecret:
     secret, path = planned.secret, planned.cloud_token_path
 
-    def manifest(client_id: str) -> str:
-        return azure_secret(
-            client_id,
-            place.tenant_id,
-            place.location,
-            place.subscription_id,
-            secret.namespace,
-            secret.name,
-            cloud_token_path=path,
-        )
-
-    def data(client_id: str) -> dict[str, str]:
-        return {
-            "azure_client_id": client_id,
-            "azure_tenant_id": place.tenant_id,
-            "azure_region": place.location,
-            "azure_subscription_id": place.subscription_id,
-            "azure_federated_token_file": path,
-        }
+    def data_of(client_id: str) -> dict[str, str]:
+        return azure_data(client_id, place.tenant_id, place.location, place.subscription_id, path)
 
     def olm_fields(client_id: str) -> dict[str, str]:
         return {
@@ -171,11 +154,12 @@ def _secret(planned: ComponentIdentity, place: AzureIdentities, identity: Grante
             "cloudTokenPath": path,
         }
 
+    data = identity.client_id.apply(data_of)
     return ComponentSecret(
         request=planned.request,
         secret=secret,
-        data=identity.client_id.apply(data),
-        manifest=identity.client_id.apply(manifest),
+        data=data,
+        manifest=data.apply(lambda texts: azure_secret(texts, secret)),
         olm_fields=identity.client_id.apply(olm_fields),
         needed_first=(identity,),
     )

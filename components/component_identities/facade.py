@@ -67,7 +67,7 @@ class ComponentIdentities(Facade[ComponentIdentitiesOutputs]):
         own = [item for item in identities if item.request not in settings.olm_operators]
         by_olm = {item.request: item for item in identities if item.request in settings.olm_operators}
         fields = {request: item.olm_fields for request, item in by_olm.items()}
-        manifests = {file_name(item.secret.namespace, item.secret.name): item.manifest for item in own}
+        manifests = {file_name(item.secret): item.manifest for item in own}
         if settings.cluster and not settings.is_bundled:
             self.ready = write_secrets(name, settings, settings.cluster, own, child)
         self.outputs = ComponentIdentitiesOutputs(

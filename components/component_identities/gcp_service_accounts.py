@@ -8,7 +8,7 @@ import pulumi
 from pulumi_gcp import projects, serviceaccount
 
 from openshift_credentials.platforms.gcp.identifiers import service_account_name
-from openshift_credentials.systems.component_identities.plan import plan_component_service_accounts
+from openshift_credentials.systems.component_identities.plan import plan_service_accounts
 from openshift_credentials.systems.component_identities.rules.gcp import (
     WORKLOAD_IDENTITY_USER,
     ComponentServiceAccount,
@@ -153,7 +153,7 @@ def component_service_accounts(
         parent=opts.parent, providers=[provider], depends_on=list(issuer.ready) if issuer else None
     )
     secrets: list[ComponentSecret] = []
-    for planned in plan_component_service_accounts(settings, place).identities:
+    for planned in plan_service_accounts(settings, place).identities:
         logical_name = f"{name}-{planned.secret.namespace}-{planned.secret.name}"
         account = GrantedServiceAccount(logical_name, place, planned, adoption, options)
         secrets.append(_secret(planned, place, account))
@@ -168,7 +168,7 @@ def _secret(planned: ComponentServiceAccount, place: GcpIdentities, account: Gra
         request=planned.request,
         secret=secret,
         data=config.apply(lambda text: {"service_account.json": text}),
-        manifest=config.apply(lambda text: gcp_secret(text, secret.namespace, secret.name)),
+        manifest=config.apply(lambda text: gcp_secret(text, secret)),
         olm_fields=account.email.apply(lambda email: {"serviceAccountEmail": email, "audience": audience(*where)}),
         needed_first=account.ready,
     )

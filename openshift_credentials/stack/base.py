@@ -1,9 +1,11 @@
 """Base of all models of settings: names as in the stack file, frozen, no unknown keys."""
 
-from collections.abc import Iterator
+import weakref
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, TypeVar, get_args
+from functools import wraps
+from typing import TYPE_CHECKING, Annotated, Any, Concatenate, Final, ParamSpec, TypeVar, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler, Strict
 from pydantic.alias_generators import to_camel
@@ -82,6 +84,28 @@ class Settings(BaseModel):
             if name in type(self).model_fields:
                 raise UnreadableSettingError(name)
             return super().__getattr__(name)
+
+
+S = TypeVar("S", bound=Settings)
+P = ParamSpec("P")
+_MADE: Final[dict[int, dict[tuple[object, ...], Any]]] = {}
+
+
+def made_once(make: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P], T]:
+    """A plan that is made at its first use and kept as long as its settings; further arguments are parts of them."""
+
+    @wraps(make)
+    def made(settings: S, /, *parts: P.args, **named: P.kwargs) -> T:
+        if id(settings) not in _MADE:
+            _MADE[id(settings)] = {}
+            weakref.finalize(settings, _MADE.pop, id(settings)).atexit = False
+        kept = _MADE[id(settings)]
+        key = (make, *map(id, parts))
+        if key not in kept:
+            kept[key] = make(settings, *parts, **named)
+        return kept[key]
+
+    return made
 
 
 Lax = Annotated[T, Strict(strict=False)]

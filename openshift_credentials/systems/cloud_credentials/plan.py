@@ -113,7 +113,7 @@ def component_users(settings: CloudCredentialsSettings) -> tuple[PlannedUser, ..
         return ()
     return tuple(
         PlannedUser(
-            identity_name(settings.name, request.secret.namespace, request.secret.name, USER_NAME_LIMIT),
+            identity_name(settings.name, request.secret, USER_NAME_LIMIT),
             split_policies(aws_provider_spec(request.provider_spec).statement_entries),
             request.secret,
             request.name,

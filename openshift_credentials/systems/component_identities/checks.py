@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Final, TypeVar, assert_never
+from typing import Final, assert_never
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws import text_rules as aws_rules
@@ -16,13 +16,12 @@ from openshift_credentials.systems.token_issuer.rules.issuers import get_partiti
 
 from .plan import (
     plan_component_identities,
-    plan_component_roles,
-    plan_component_service_accounts,
+    plan_managed_identities,
+    plan_service_accounts,
     resource_name,
     unnamed_resources,
 )
 from .rules.gcp import PRINCIPALS_LIMIT, ComponentServiceAccount, account_id_of, service_account_names
-from .rules.requests import Planned
 from .settings import (
     PROVIDER_ARN,
     AwsIdentities,
@@ -111,9 +110,6 @@ def _account_ids(
             )
 
 
-_Identity = TypeVar("_Identity")
-
-
 def branch_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
     tree = Tree(root, secret_keys)
     way_out = "set only the cloud of the cluster, which is the cloud of tokenIssuer"
@@ -168,26 +164,27 @@ def problems(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
                 "set metadata.name of a CredentialsRequest",
                 value=name,
             )
-    match settings.place:
-        case AwsIdentities() as aws:
-            yield from _of_requests(plan_component_roles(settings, aws))
-        case AzureIdentities() as azure:
-            yield from _identities(settings, azure)
-        case GcpIdentities() as gcp:
-            planned = plan_component_service_accounts(settings, gcp)
-            yield from _of_requests(planned)
-            yield from account_problems(settings, gcp, planned.identities)
+    planned = plan_component_identities(settings)
+    for problem in (*planned.problems, *planned.warnings):
+        place = problem.place.removesuffix(": ")
+        path = f"{_REQUESTS}, {place}" if place else _REQUESTS
+        yield invalid(path, problem.why, problem.way_out or "correct the request")
+    match place := settings.place:
+        case AwsIdentities():
+            return
+        case AzureIdentities():
+            yield from _azure_problems(settings, place)
+        case GcpIdentities():
+            yield from account_problems(settings, place, plan_service_accounts(settings, place).identities)
         case _:
-            assert_never(settings.place)
+            assert_never(place)
 
 
 def assert_promises(_: ComponentIdentitiesSettings) -> None:
     """Requests are checked above; a stack promises nothing else about its identities."""
 
 
-def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -> Iterator[Notice]:
-    planned = plan_component_identities(settings, azure)
-    yield from _of_requests(planned)
+def _azure_problems(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -> Iterator[Notice]:
     if problem := cloud_problem(azure.cloud, azure.location):
         yield invalid(
             f"{_KEY}.azure.cloud",
@@ -196,11 +193,11 @@ def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -
             value=azure.cloud.value,
         )
     known = {*BUILT_IN_ROLES, *azure.role_ids}
-    for identity in planned.identities:
+    for identity in plan_managed_identities(settings, azure).identities:
         missing = [resource for resource in unnamed_resources(identity) if resource not in settings.existing_ids]
         if settings.existing and missing:
             yield invalid(
-                f"componentIdentities.existingIds, {identity.identity_name}",
+                f"componentIdentities.existingIds, {identity.name}",
                 f"does not contain {', '.join(missing)}, to which ccoctl gives random names",
                 "set their IDs; 'az role definition list --custom-role-only' and 'az role "
                 "assignment list --all' list them",
@@ -213,10 +210,3 @@ def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -
                     f"does not contain role {role!a}, which {identity.where} requests",
                     "set its GUID; 'az role definition list --name ROLE' shows it",
                 )
-
-
-def _of_requests(planned: Planned[_Identity]) -> Iterator[Notice]:
-    for problem in (*planned.problems, *planned.warnings):
-        place = problem.place.removesuffix(": ")
-        path = f"{_REQUESTS}, {place}" if place else _REQUESTS
-        yield invalid(path, problem.why, problem.way_out or "correct the request")

@@ -9,7 +9,10 @@ from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 from openshift_credentials.systems.token_issuer.rules.issuers import aws_resource_tags, azure_resource_tags
 
-from .plan import issuer_of, plan_component_identities, plan_component_roles, plan_component_service_accounts
+from .plan import Identity, issuer_of, plan_component_identities, plan_service_accounts
+from .rules.aws import COMPONENT_AUDIENCE, ComponentRole
+from .rules.azure import ComponentIdentity
+from .rules.gcp import ComponentServiceAccount
 from .rules.secret_manifests import TOKEN_PATH
 from .settings import AwsIdentities, AzureIdentities, ComponentIdentitiesSettings, CustomRoles, GcpIdentities
 
@@ -23,7 +26,7 @@ def remarks(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
     if replaced := [tag for tag, value in settings.tags.items() if own.get(tag, value) != value]:
         yield REMARKS["tag-replaced"].fill(names=", ".join(replaced))
     if settings.azure:
-        for note in plan_component_identities(settings, settings.azure).notes:
+        for note in plan_component_identities(settings).notes:
             yield replace(note, why=str(note), place="", setting="componentIdentities.azure")
     if settings.gcp:
         yield from _on_google_cloud(settings, settings.gcp)
@@ -39,11 +42,8 @@ def _on_google_cloud(settings: ComponentIdentitiesSettings, gcp: GcpIdentities) 
             )
     if settings.tags:
         yield REMARKS["tags-without-effect"]
-    shared = [
-        account.custom_role_id
-        for account in plan_component_service_accounts(settings, gcp).identities
-        if account.custom_role
-    ]
+    accounts = plan_service_accounts(settings, gcp).identities
+    shared = [account.custom_role_id for account in accounts if account.custom_role]
     if shared and gcp.delete_custom_roles:
         yield REMARKS["custom-roles-deleted"].fill(project=gcp.project, names=", ".join(shared))
 
@@ -54,19 +54,24 @@ _OF_OTHERS: Final = ("if the existing custom role has them",)
 
 def explain(settings: ComponentIdentitiesSettings) -> Explanation:
     count = len(settings.requests.requests)
-    match settings.place:
-        case AwsIdentities() as aws:
-            ways, permissions = _roles(settings, aws)
-            kind, named = "IAM role" if count == 1 else "IAM roles", _WITH_NAMESPACE
-        case AzureIdentities() as azure:
-            ways, permissions = _identities(settings, azure)
-            kind = "managed identity" if count == 1 else "managed identities"
-            named = _WITH_NAMESPACE
-        case GcpIdentities() as gcp:
-            ways, permissions = _service_accounts(settings, gcp)
-            kind, named = "service account" if count == 1 else "service accounts", "REQUEST"
+    audience = COMPONENT_AUDIENCE
+    match place := settings.place:
+        case AwsIdentities():
+            kind, named, audience = "IAM roles", _WITH_NAMESPACE, " or ".join(place.audiences)
+        case AzureIdentities():
+            kind, named = "managed identities", _WITH_NAMESPACE
+        case GcpIdentities():
+            kind, named = "service accounts", "REQUEST"
         case _:
-            assert_never(settings.place)
+            assert_never(place)
+    if count == 1:
+        kind = kind.removesuffix("ies") + "y" if kind.endswith("ies") else kind.removesuffix("s")
+    ways: list[Way] = []
+    permissions: list[Permission] = []
+    for item in plan_component_identities(settings).identities:
+        why = f"becomes {item.name}"
+        ways += [Way(issuer_of(settings), subject, audience, why) for subject in item.subjects]
+        permissions += _permissions(settings, item)
     return Explanation(
         f"{count} {kind} of components, named {settings.name}-{named}",
         ways=tuple(ways),
@@ -75,62 +80,25 @@ def explain(settings: ComponentIdentitiesSettings) -> Explanation:
     )
 
 
-def _roles(settings: ComponentIdentitiesSettings, aws: AwsIdentities) -> tuple[list[Way], list[Permission]]:
-    ways: list[Way] = []
-    permissions: list[Permission] = []
-    issuer = issuer_of(settings)
-    audiences = " or ".join(aws.audiences)
-    for role in plan_component_roles(settings, aws).identities:
-        ways += [Way(issuer, subject, audiences, f"becomes {role.role_name}") for subject in role.subjects]
-        permissions += [
-            Permission(
-                actions=tuple(entry.action or ()),
-                scope=entry.resource,
-                why=f"requested by {role.request or role.where}",
-                conditions=("under a condition",) if entry.policy_condition else (),
-            )
-            for entry in role.statements
-        ]
-    return ways, permissions
-
-
-def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -> tuple[list[Way], list[Permission]]:
-    ways: list[Way] = []
-    permissions: list[Permission] = []
-    for identity in plan_component_identities(settings, azure).identities:
-        ways += [
-            Way(federation.issuer, federation.subject, federation.audience, f"becomes {identity.identity_name}")
-            for federation in identity.federations
-        ]
-        custom = identity.custom_role
-        for assignment in identity.role_assignments:
-            is_custom = custom is not None and assignment.role == custom.name
-            actions = (*custom.actions, *custom.data_actions) if custom and is_custom else ()
-            permissions.append(
-                Permission(
-                    actions=actions or (f"role {assignment.role}",),
-                    scope=assignment.scope,
-                    why=f"requested by {identity.request or identity.where}",
-                )
-            )
-    return ways, permissions
-
-
-def _service_accounts(settings: ComponentIdentitiesSettings, gcp: GcpIdentities) -> tuple[list[Way], list[Permission]]:
-    ways: list[Way] = []
-    permissions: list[Permission] = []
-    issuer = issuer_of(settings)
-    creates = gcp.custom_roles is CustomRoles.CREATE
-    for account in plan_component_service_accounts(settings, gcp).identities:
-        ways += [Way(issuer, subject, "openshift", f"becomes {account.email}") for subject in account.subjects]
-        for role in account.roles:
-            is_custom = role == account.custom_role
-            permissions.append(
-                Permission(
-                    actions=tuple(account.permissions) if is_custom else (f"role {role}",),
-                    scope=f"project {gcp.project}",
-                    why=f"requested by {account.request or account.where}",
-                    conditions=_OF_OTHERS if is_custom and not creates else (),
-                )
-            )
-    return ways, permissions
+def _permissions(settings: ComponentIdentitiesSettings, item: Identity) -> Iterator[Permission]:
+    why = f"requested by {item.request or item.where}"
+    match item:
+        case ComponentRole():
+            for entry in item.statements:
+                conditions = ("under a condition",) if entry.policy_condition else ()
+                yield Permission(tuple(entry.action or ()), entry.resource, why, conditions)
+        case ComponentIdentity():
+            custom = item.custom_role
+            for assignment in item.role_assignments:
+                is_custom = custom is not None and assignment.role == custom.name
+                actions = (*custom.actions, *custom.data_actions) if custom and is_custom else ()
+                yield Permission(actions or (f"role {assignment.role}",), assignment.scope, why)
+        case ComponentServiceAccount():
+            gcp = settings.gcp
+            for role in item.roles:
+                is_custom = role == item.custom_role
+                actions = tuple(item.permissions) if is_custom else (f"role {role}",)
+                is_of_others = is_custom and gcp is not None and gcp.custom_roles is CustomRoles.EXISTING
+                yield Permission(actions, f"project {gcp and gcp.project}", why, _OF_OTHERS if is_of_others else ())
+        case _:
+            assert_never(item)

@@ -4,8 +4,7 @@ Secrets of a cluster are compared with those of its stack without showing any co
 reference of IAM (``projects.serviceAccounts``, ``projects.roles``).
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, assert_never
 
 from openshift_credentials.base.json_values import text_items
@@ -18,9 +17,11 @@ from openshift_credentials.platforms.gcp.identifiers import service_account_name
 from openshift_credentials.platforms.go.json import InvalidJSONError, string_member
 from openshift_credentials.systems.token_issuer.rules.exchange import ExchangeAnswer
 
-from .plan import plan_component_identities, plan_component_roles, plan_component_service_accounts, written_secrets
+from .plan import Identity, plan_component_identities, plan_service_accounts, written_secrets
+from .rules.aws import ComponentRole
+from .rules.azure import ComponentIdentity
 from .rules.gcp import ComponentServiceAccount
-from .rules.secret_manifests import aws_secret_text
+from .rules.secret_manifests import aws_data, azure_data
 from .settings import AwsIdentities, AzureIdentities, ComponentIdentitiesSettings, CustomRoles, GcpIdentities
 
 
@@ -29,7 +30,7 @@ def google_reads(settings: ComponentIdentitiesSettings) -> Sequence[GoogleRead]:
     if gcp is None:
         return ()
     found: list[GoogleRead] = []
-    for account in plan_component_service_accounts(settings, gcp).identities:
+    for account in plan_service_accounts(settings, gcp).identities:
         found.append(account_read(gcp, account.email))
         if account.custom_role:
             found.append(role_read(gcp, account.custom_role))
@@ -40,7 +41,7 @@ def google_checks(settings: ComponentIdentitiesSettings, observed: Observed) -> 
     gcp = settings.gcp
     if gcp is None:
         return
-    for account in plan_component_service_accounts(settings, gcp).identities:
+    for account in plan_service_accounts(settings, gcp).identities:
         yield from _account(settings, gcp, account, observed)
         yield from _custom_role(settings, gcp, account, observed)
 
@@ -108,13 +109,7 @@ def _custom_role(
 
 
 _ROOT_NAMESPACE: Final = "kube-system"
-_AZURE_KEYS: Final = frozenset(
-    {"azure_client_id", "azure_tenant_id", "azure_region", "azure_subscription_id", "azure_federated_token_file"}
-)
-
-
-Form = Callable[[Mapping[str, bytes]], str | None]
-"""Why the data of a Secret differs from the expected data, or ``None``."""
+_AZURE_KEYS: Final = azure_data("", "", "", "").keys()
 
 
 def judge(settings: ComponentIdentitiesSettings, live: Mapping[str, Mapping[str, bytes]]) -> Iterator[ExchangeAnswer]:
@@ -122,51 +117,57 @@ def judge(settings: ComponentIdentitiesSettings, live: Mapping[str, Mapping[str,
 
     ``live`` is the decoded data of the cluster's Secrets by ``namespace/name``.
     """
-    root = f"{_ROOT_NAMESPACE}/{_root_secret(settings)}"
+    match place := settings.place:
+        case AwsIdentities():
+            name = "aws-creds"
+        case AzureIdentities():
+            name = "azure-credentials"
+        case GcpIdentities():
+            name = "gcp-credentials"
+        case _:
+            assert_never(place)
+    root = f"{_ROOT_NAMESPACE}/{name}"
     exists = "exists: remove it, because it contains a long-lived key" if root in live else None
     yield _answer(root, exists, "does not exist, as expected")
-    for name, wrong in _expected_secrets(settings):
-        data = live.get(name)
-        absent = "does not exist: its component has no identity"
-        yield _answer(name, absent if data is None else wrong(data), "contains its identity and no key")
-
-
-def _root_secret(settings: ComponentIdentitiesSettings) -> str:
-    match settings.place:
-        case AwsIdentities():
-            return "aws-creds"
-        case AzureIdentities():
-            return "azure-credentials"
-        case GcpIdentities():
-            return "gcp-credentials"
-        case _:
-            assert_never(settings.place)
+    for item in plan_component_identities(settings).identities:
+        data = live.get(str(item.secret))
+        wrong = "does not exist: its component has no identity" if data is None else _difference(item, data)
+        yield _answer(str(item.secret), wrong, "contains its identity and no key")
 
 
 def _answer(secret: str, wrong: str | None, good: str) -> ExchangeAnswer:
     return ExchangeAnswer("Secret", passes=wrong is None, why=wrong or good, about=secret)
 
 
-def _aws_form(role_arn: str, token_path: str, data: Mapping[str, bytes]) -> str | None:
+def _difference(item: Identity, data: Mapping[str, bytes]) -> str | None:
+    """Why the data of a Secret differs from the expected data, or ``None``."""
+    match item:
+        case ComponentRole():
+            return _aws_difference(item, data)
+        case ComponentIdentity():
+            if "azure_client_secret" in data:
+                return "contains a long-lived client secret"
+            if missing := sorted(_AZURE_KEYS - data.keys()):
+                return f"has no {', '.join(missing)}"
+            return None if all(data[key] for key in _AZURE_KEYS) else "has an empty value"
+        case ComponentServiceAccount():
+            return _gcp_difference(item.credentials_config, data)
+        case _:
+            assert_never(item)
+
+
+def _aws_difference(role: ComponentRole, data: Mapping[str, bytes]) -> str | None:
     if any(key.startswith("aws_") for key in data):
         return "contains long-lived access keys"
     found = data.get("credentials", b"").decode("utf-8", "replace")
     lines = {line.strip() for line in found.split("\n") if line.strip()}
     if not any(line.startswith("role_arn") for line in lines):
         return "contains no role in key credentials"
-    expected = set(aws_secret_text(role_arn, token_path).split("\n"))
+    expected = set(aws_data(role.role_arn, role.cloud_token_path)["credentials"].split("\n"))
     return None if lines == expected else "contains a different role or token file"
 
 
-def _azure_form(data: Mapping[str, bytes]) -> str | None:
-    if "azure_client_secret" in data:
-        return "contains a long-lived client secret"
-    if missing := sorted(_AZURE_KEYS - data.keys()):
-        return f"has no {', '.join(missing)}"
-    return None if all(data[key] for key in _AZURE_KEYS) else "has an empty value"
-
-
-def _gcp_form(expected: str, data: Mapping[str, bytes]) -> str | None:
+def _gcp_difference(expected: str, data: Mapping[str, bytes]) -> str | None:
     found = data.get("service_account.json", b"")
     try:
         kind = string_member(found, "type")
@@ -175,21 +176,6 @@ def _gcp_form(expected: str, data: Mapping[str, bytes]) -> str | None:
     if kind != "external_account":
         return "contains a long-lived key, or no credential"
     return None if found == expected.encode() else "contains a different service account or pool"
-
-
-def _expected_secrets(settings: ComponentIdentitiesSettings) -> Iterator[tuple[str, Form]]:
-    match settings.place:
-        case AwsIdentities() as aws:
-            for role in plan_component_roles(settings, aws).identities:
-                yield str(role.secret), partial(_aws_form, role.role_arn, role.cloud_token_path)
-        case GcpIdentities() as gcp:
-            for account in plan_component_service_accounts(settings, gcp).identities:
-                yield str(account.secret), partial(_gcp_form, account.credentials_config)
-        case AzureIdentities() as azure:
-            for identity in plan_component_identities(settings, azure).identities:
-                yield str(identity.secret), _azure_form
-        case _:
-            assert_never(settings.place)
 
 
 OPERATION: Final[Operation[ComponentIdentitiesSettings]] = Operation(

@@ -18,7 +18,7 @@ from openshift_credentials.systems.component_identities.rules.aws import (
     cli_inputs,
     plan_roles,
 )
-from openshift_credentials.systems.component_identities.rules.secret_manifests import aws_secret, file_name
+from openshift_credentials.systems.component_identities.rules.secret_manifests import aws_data, aws_secret, file_name
 from openshift_credentials.systems.token_issuer.rules.issuers import TAG_PREFIX
 from tests.cco_samples import Row, request_folder, rows, sample
 from tests.kit.nonempty import nonempty
@@ -64,8 +64,8 @@ def _role_files(
         members = {**json.loads(call.text), "AssumeRolePolicyDocument": trust}
         files[f"out/{call.file}"] = marshal(members)
         files[f"out/{policy.file}"] = policy.text
-        manifest = aws_secret("", secret.namespace, secret.name)
-        files[f"out/manifests/{file_name(secret.namespace, secret.name)}"] = manifest
+        manifest = aws_secret(aws_data(""), secret, role_is_known=False)
+        files[f"out/manifests/{file_name(secret)}"] = manifest
     return files
 
 
@@ -91,13 +91,13 @@ def test_roles_are_those_that_ccoctl_made_with_the_audience_added(step: Row) -> 
     planned = plan_roles(found.requests, options)
     assert not planned.problems
     for role in nonempty(planned.identities):
-        made = state["roles"][role.role_name]
+        made = state["roles"][role.name]
         assert role.role_arn == made["arn"]
         assert role.description == made["description"]
         assert role.tags == made["tags"]
-        assert {role.role_name: role.permission_policy} == made["inline_policies"]
+        assert {role.name: role.permission_policy} == made["inline_policies"]
         assert _without_audience(role.trust_policy) == made["assume_role_policy"]
-        file = f"out/manifests/{file_name(role.secret.namespace, role.secret.name)}"
+        file = f"out/manifests/{file_name(role.secret)}"
         assert step["files_written_or_changed"].get(file, role.manifest) == role.manifest
 
 

@@ -5,9 +5,13 @@ from collections.abc import Iterator
 import pytest
 from _pytest.mark import ParameterSet
 
-from openshift_credentials.platforms.credentials_requests import load_requests
+from openshift_credentials.platforms.credentials_requests import SecretRef, load_requests
 from openshift_credentials.systems.component_identities.rules.azure import IdentityOptions, plan_identities
-from openshift_credentials.systems.component_identities.rules.secret_manifests import azure_secret, file_name
+from openshift_credentials.systems.component_identities.rules.secret_manifests import (
+    azure_data,
+    azure_secret,
+    file_name,
+)
 from tests.cco_samples import Row, request_folder, sample
 from tests.kit.nonempty import nonempty
 from tests.systems.component_identities.ccoctl_samples import loaded, with_requests
@@ -20,22 +24,13 @@ def test_azure_manifests_are_those_of_ccoctl(case: Row) -> None:
         assert case["error"]["class"] == "usage"
         return
     planned = plan_identities(found.requests, _azure_options(arguments, arguments["issuer-url"]))
-    manifests = {
-        f"out/manifests/{file_name(each.secret.namespace, each.secret.name)}": each.manifest
-        for each in planned.identities
-    }
+    manifests = {f"out/manifests/{file_name(each.secret)}": each.manifest for each in planned.identities}
     # The dry run of ccoctl looks at no provider spec: a request for AWS gets a Secret too.
     if not planned.problems:
         assert manifests == case["files"]
     assert case["files"] == {
-        f"out/manifests/{file_name(each.secret.namespace, each.secret.name)}": azure_secret(
-            "",
-            "",
-            arguments["region"],
-            arguments["subscription-id"],
-            each.secret.namespace,
-            each.secret.name,
-            cloud_token_path=each.cloud_token_path,
+        f"out/manifests/{file_name(each.secret)}": azure_secret(
+            azure_data("", "", arguments["region"], arguments["subscription-id"], each.cloud_token_path), each.secret
         )
         for each in found.requests
     }
@@ -43,7 +38,7 @@ def test_azure_manifests_are_those_of_ccoctl(case: Row) -> None:
 
 @pytest.mark.parametrize(("client", "tenant", "is_whole"), [("", "", False), ("c", "", True), ("", "t", True)])
 def test_a_secret_is_unfinished_without_client_and_tenant(client: str, tenant: str, is_whole: bool) -> None:
-    text = azure_secret(client, tenant, "r", "s", "ns", "n")
+    text = azure_secret(azure_data(client, tenant, "r", "s"), SecretRef("ns", "n"))
     assert text.endswith("\ntype: Opaque") is is_whole
 
 
@@ -84,7 +79,7 @@ def test_azure_resources_are_those_that_ccoctl_wrote(step: Row) -> None:
         if "/roleDefinitions/" in path
     }
     for identity in nonempty(planned.identities):
-        path = next(each for each in paths if each.endswith(f"/{identity.identity_name}"))
+        path = next(each for each in paths if each.endswith(f"/{identity.name}"))
         assert written[path]["tags"] == identity.tags
         federations = {
             each.name: {"audiences": [each.audience], "issuer": each.issuer, "subject": each.subject}
@@ -95,7 +90,7 @@ def test_azure_resources_are_those_that_ccoctl_wrote(step: Row) -> None:
             each.removeprefix(front): written[each]["properties"] for each in paths if each.startswith(front)
         }
         custom = identity.custom_role
-        assert (custom and custom.properties()) == roles.get(identity.identity_name, (None, None))[1]
+        assert (custom and custom.properties()) == roles.get(identity.name, (None, None))[1]
     assigned = [
         path.partition("/providers/Microsoft.Authorization/")[0] for path in paths if "/roleAssignments/" in path
     ]

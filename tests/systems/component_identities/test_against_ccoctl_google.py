@@ -49,8 +49,8 @@ def test_scripts_and_secrets_of_google_cloud_are_those_of_ccoctl(case: Row) -> N
         assert [_comparable(line) for line in account_commands(account, options)] == theirs
         script = f"out/09-{index}-generate-credentials-config-for-{account.display_name}-sa.sh"
         secret = account.secret
-        manifest = gcp_secret("", secret.namespace, secret.name, script)
-        assert case["files"][f"out/manifests/{file_name(secret.namespace, secret.name)}"] == manifest
+        manifest = gcp_secret("", secret, script)
+        assert case["files"][f"out/manifests/{file_name(secret)}"] == manifest
 
 
 def _comparable(line: str) -> list[str]:
@@ -79,13 +79,13 @@ def test_configurations_of_google_cloud_are_those_of_ccoctl() -> None:
         )
         planned = plan_service_accounts(load_requests(request_folder(step["request_dir"])).requests, options)
         for account in nonempty(planned.identities):
-            file = f"manifests/{file_name(account.secret.namespace, account.secret.name)}"
+            file = f"manifests/{file_name(account.secret)}"
             email = service_account_email(account.account_id, scenario["project"])
             config = account.credentials_config.replace(EMAIL, email)
             assert configurations[file] == config
             encoded = base64.b64encode(config.encode()).decode()
             theirs = step["files"][file].replace("<BASE64 OF THE DECODED TEXT>", encoded)
-            assert theirs == gcp_secret(config, account.secret.namespace, account.secret.name)
+            assert theirs == gcp_secret(config, account.secret)
 
 
 @pytest.mark.parametrize("case", cases("nutanix.json", "create-shared-secrets"), ids=lambda case: case["id"])
@@ -97,7 +97,4 @@ def test_secrets_of_nutanix_are_those_of_ccoctl(case: Row) -> None:
         return
     credentials = read_credentials(content)
     secrets = [each.secret for each in loaded(case).requests if each.provider_spec is not None]
-    assert case["files"] == {
-        f"out/manifests/{file_name(each.namespace, each.name)}": nutanix_secret(credentials, each.namespace, each.name)
-        for each in secrets
-    }
+    assert case["files"] == {f"out/manifests/{file_name(each)}": nutanix_secret(credentials, each) for each in secrets}

@@ -8,7 +8,7 @@ from botocore.exceptions import ClientError
 from hypothesis import given, strategies as st
 
 from openshift_credentials.platforms.aws.policies import bucket_policy
-from openshift_credentials.platforms.credentials_requests import StatementEntry, load_requests
+from openshift_credentials.platforms.credentials_requests import SecretRef, StatementEntry, load_requests
 from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.platforms.kubernetes.names import subject
 from openshift_credentials.systems.component_identities.rules import aws as aws_roles
@@ -62,15 +62,13 @@ def test_a_session_may_do_what_the_request_says_and_no_more(aws: Aws) -> None:
     ).identities
     iam = aws.client("iam")
     made = iam.create_role(
-        RoleName=role.role_name,
+        RoleName=role.name,
         AssumeRolePolicyDocument=marshal(role.trust_policy),
         Description=role.description,
         Tags=[{"Key": key, "Value": value} for key, value in role.tags.items()],
     )["Role"]
     assert made["Arn"] == role.role_arn
-    iam.put_role_policy(
-        RoleName=role.role_name, PolicyName=role.role_name, PolicyDocument=marshal(role.permission_policy)
-    )
+    iam.put_role_policy(RoleName=role.name, PolicyName=role.name, PolicyDocument=marshal(role.permission_policy))
     session = aws.client("sts").assume_role_with_web_identity(
         RoleArn=role.role_arn, RoleSessionName="component", WebIdentityToken="of-the-pod"
     )["Credentials"]
@@ -92,7 +90,7 @@ LABELS = st.from_regex(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", fullmatch=True)
 @given(st.lists(st.tuples(LABELS, LABELS), unique=True, max_size=6), LABELS)
 def test_names_that_are_cut_never_meet(secrets: Sequence[tuple[str, str]], name: str) -> None:
     names = [
-        (f"{namespace}/{secret}", identity_name(name, namespace, secret, ROLE_NAME_LIMIT))
+        (f"{namespace}/{secret}", identity_name(name, SecretRef(namespace, secret), ROLE_NAME_LIMIT))
         for namespace, secret in secrets
     ]
     for _, each in names:
@@ -104,7 +102,7 @@ def test_names_that_are_cut_never_meet(secrets: Sequence[tuple[str, str]], name:
 @given(LABELS, LABELS, LABELS)
 def test_compatible_names_are_the_first_bytes(name: str, namespace: str, secret: str) -> None:
     whole = f"{name}-{namespace}-{secret}"
-    assert identity_name(name, namespace, secret, ROLE_NAME_LIMIT, compatible=True) == whole[:64]
+    assert identity_name(name, SecretRef(namespace, secret), ROLE_NAME_LIMIT, compatible=True) == whole[:64]
 
 
 TEXTS = st.text(max_size=20)

@@ -48,7 +48,7 @@ def role_answer(role: ComponentRole, options: RoleOptions) -> Json:
     boundary = options.permissions_boundary_arn
     return {
         "secret": str(role.secret),
-        "roleName": role.role_name,
+        "roleName": role.name,
         "roleArn": role.role_arn,
         "description": role.description,
         "tags": role.tags,
@@ -64,7 +64,7 @@ def identity_answer(identity: ComponentIdentity) -> Json:
     custom = identity.custom_role
     return {
         "secret": str(identity.secret),
-        "identityName": identity.identity_name,
+        "identityName": identity.name,
         "tags": identity.tags,
         "federations": [
             {
@@ -229,7 +229,7 @@ def _cli_input(cloud: str, arguments: argparse.Namespace) -> ExitCode:
     require(arguments, "out")
     options, planned = _roles(arguments)
     calls = cli_inputs(planned.identities, options)
-    manifests = {file_name(role.secret.namespace, role.secret.name): role.manifest for role in planned.identities}
+    manifests = {file_name(role.secret): role.manifest for role in planned.identities}
     write(Bundle(manifests, calls={call.file: call.text for call in calls}), Path(arguments.out))
     _warn(_notes(planned))
     print_lines(call.command(arguments.out) for call in calls)
@@ -294,16 +294,11 @@ def _nutanix(arguments: argparse.Namespace) -> _Answers:
     planned = _usable(arguments, plan_secrets)
     if not planned.identities:
         raise unusable_input(f"{arguments.requests}: contains no request for Nutanix")
-    manifests = {
-        file_name(identity.namespace, identity.name): nutanix_secret(credentials, identity.namespace, identity.name)
-        for identity in planned.identities
-    }
+    manifests = {file_name(identity): nutanix_secret(credentials, identity) for identity in planned.identities}
     written = write(Bundle(manifests), Path(arguments.out))
     answers = [
         {"secret": str(identity), "file": str(path)}
-        for identity, path in zip(
-            sorted(planned.identities, key=lambda ref: file_name(ref.namespace, ref.name)), written, strict=True
-        )
+        for identity, path in zip(sorted(planned.identities, key=file_name), written, strict=True)
     ]
     return list(answers), _notes(planned)
 

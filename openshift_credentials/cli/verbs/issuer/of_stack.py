@@ -12,7 +12,7 @@ from openshift_credentials.platforms.manifests.secrets import read_secret
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.system import settings_in
 from openshift_credentials.systems.component_identities.live import judge
-from openshift_credentials.systems.component_identities.plan import plan_component_roles
+from openshift_credentials.systems.component_identities.plan import plan_roles_of_issuer
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 from openshift_credentials.systems.token_issuer.plan import public_key_of_settings
 from openshift_credentials.systems.token_issuer.rules.exchange import ExchangeAnswer
@@ -42,8 +42,8 @@ def arguments_from_stack(arguments: argparse.Namespace, given: Asked) -> Asked:
     identities = settings_in(deployments, ComponentIdentitiesSettings)
     roles = given.roles
     if not roles and identities and identities.aws:
-        planned = plan_component_roles(identities, identities.aws, url).identities
-        roles = [(item.role_name, item.trust_policy) for item in planned]
+        planned = plan_roles_of_issuer(identities, identities.aws, url).identities
+        roles = [(item.name, item.trust_policy) for item in planned]
     # Keys that are only in the state are not known here.
     complete = known if len(known) == len(keys) else []
     more = tuple(_secrets(arguments.secrets, identities)) if arguments.secrets else ()

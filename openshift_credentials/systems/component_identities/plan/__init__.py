@@ -6,12 +6,14 @@ from typing import Final, assert_never
 
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.platforms.kubernetes.written_secrets import WrittenSecret
+from openshift_credentials.stack.base import made_once
 from openshift_credentials.stack.parts import share_nothing as shares
 from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
 
-from ..rules.aws import ComponentRole, RoleOptions, plan_roles
-from ..rules.azure import Assignment, ComponentIdentity, IdentityOptions, plan_identities
-from ..rules.gcp import ComponentServiceAccount, PoolOptions, account_id_of, plan_service_accounts
+from ..rules import aws as aws_rules, azure as azure_rules, gcp as gcp_rules
+from ..rules.aws import ComponentRole
+from ..rules.azure import Assignment, ComponentIdentity
+from ..rules.gcp import ComponentServiceAccount, account_id_of
 from ..rules.requests import Planned
 from ..settings import AwsIdentities, AzureIdentities, ComponentIdentitiesSettings, GcpIdentities
 
@@ -27,17 +29,38 @@ UNKNOWN_ISSUER: Final = "issuer-of-this-stack"
 _NOT_IN_A_SLUG: Final = re.compile("[^a-z0-9]+")
 
 
-def plan_component_roles(
-    settings: ComponentIdentitiesSettings, aws: AwsIdentities, issuer_url: str | None = None
+Identity = ComponentRole | ComponentIdentity | ComponentServiceAccount
+
+
+def plan_component_identities(settings: ComponentIdentitiesSettings) -> Planned[Identity]:
+    """The identities in the cloud of the settings."""
+    match place := settings.place:
+        case AwsIdentities():
+            return plan_roles(settings, place)
+        case AzureIdentities():
+            return plan_managed_identities(settings, place)
+        case GcpIdentities():
+            return plan_service_accounts(settings, place)
+        case _:
+            assert_never(place)
+
+
+@made_once
+def plan_roles(settings: ComponentIdentitiesSettings, aws: AwsIdentities) -> Planned[ComponentRole]:
+    return plan_roles_of_issuer(settings, aws, issuer_of(settings))
+
+
+def plan_roles_of_issuer(
+    settings: ComponentIdentitiesSettings, aws: AwsIdentities, issuer_url: str
 ) -> Planned[ComponentRole]:
-    """Roles on AWS; ``issuer_url`` is the issuer once it is known, if the settings have none."""
-    url = issuer_url or issuer_of(settings)
-    return plan_roles(
+    """The same for the issuer once it is known, if the settings have none."""
+    front = f"arn:{get_partition(aws.region)}:iam::{aws.account_id}:oidc-provider"
+    return aws_rules.plan_roles(
         settings.requests.requests,
-        RoleOptions(
+        aws_rules.RoleOptions(
             name=settings.name,
-            provider_arn=provider_arn(aws, url),
-            issuer_url=url,
+            provider_arn=aws.provider_arn or f"{front}/{issuer_url.removeprefix('https://')}",
+            issuer_url=issuer_url,
             audiences=aws.audiences,
             permissions_boundary_arn=aws.permissions_boundary or "",
             compatible_names=settings.compatible_names,
@@ -48,13 +71,6 @@ def plan_component_roles(
 def issuer_of(settings: ComponentIdentitiesSettings) -> str:
     """The issuer of the settings, or a placeholder for the one that CloudFront assigns."""
     return settings.issuer_url or f"https://{UNKNOWN_ISSUER}"
-
-
-def provider_arn(aws: AwsIdentities, issuer_url: str) -> str:
-    if aws.provider_arn:
-        return aws.provider_arn
-    front = f"arn:{get_partition(aws.region)}:iam::{aws.account_id}:oidc-provider"
-    return f"{front}/{issuer_url.removeprefix('https://')}"
 
 
 def assignment_slug(identity: ComponentIdentity, assignment: Assignment) -> str:
@@ -73,12 +89,13 @@ def unnamed_resources(identity: ComponentIdentity) -> list[str]:
     return [*role, *(f"{front}-{slug}" for slug in slugs)]
 
 
-def plan_component_identities(
+@made_once
+def plan_managed_identities(
     settings: ComponentIdentitiesSettings, azure: AzureIdentities
 ) -> Planned[ComponentIdentity]:
-    return plan_identities(
+    return azure_rules.plan_identities(
         settings.requests.requests,
-        IdentityOptions(
+        azure_rules.IdentityOptions(
             name=settings.name,
             region=azure.location,
             subscription_id=azure.subscription_id,
@@ -98,7 +115,8 @@ def resource_name(secret: SecretRef) -> str:
     return f"{RESOURCE_NAME}-{secret.namespace}-{secret.name}"
 
 
-def plan_component_service_accounts(
+@made_once
+def plan_service_accounts(
     settings: ComponentIdentitiesSettings, gcp: GcpIdentities
 ) -> Planned[ComponentServiceAccount]:
     secrets = (request.secret for request in settings.requests.requests)
@@ -107,9 +125,9 @@ def plan_component_service_accounts(
         for secret in secrets
         if (name := resource_name(secret)) in settings.existing_ids
     }
-    return plan_service_accounts(
+    return gcp_rules.plan_service_accounts(
         settings.requests.requests,
-        PoolOptions(
+        gcp_rules.PoolOptions(
             name=settings.name,
             project=gcp.project,
             project_number=gcp.project_number,
@@ -122,19 +140,17 @@ def plan_component_service_accounts(
     )
 
 
+def own_identities(settings: ComponentIdentitiesSettings) -> list[Identity]:
+    """Those whose Secrets are written here: the operators of OLM get theirs from a CredentialsRequest."""
+    planned = plan_component_identities(settings).identities
+    return [item for item in planned if item.request not in settings.olm_operators]
+
+
 def written_secrets(settings: ComponentIdentitiesSettings) -> Sequence[WrittenSecret] | None:
+    """One Secret per identity, on a cluster that exists."""
     if settings.cluster is None or settings.is_bundled:
         return None
-    match place := settings.place:
-        case AwsIdentities():
-            planned = plan_component_roles(settings, place).identities
-        case AzureIdentities():
-            planned = plan_component_identities(settings, place).identities
-        case GcpIdentities():
-            planned = plan_component_service_accounts(settings, place).identities
-        case _:
-            assert_never(place)
-    own = [item.secret for item in planned if item.request not in settings.olm_operators]
+    own = (item.secret for item in own_identities(settings))
     return [
         WrittenSecret(namespace=item.namespace, name=item.name, logical_name=f"{item.namespace}-{item.name}")
         for item in own

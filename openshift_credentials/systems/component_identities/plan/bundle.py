@@ -5,7 +5,7 @@ import stat
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, assert_never
+from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.regular_file import read_regular_file
@@ -18,8 +18,8 @@ from openshift_credentials.systems.token_issuer.rules.issuers import (
 from openshift_credentials.systems.token_issuer.rules.signing_keys import INSTALLER_KEY_FILE
 
 from ..rules.secret_manifests import file_name
-from ..settings import AwsIdentities, AzureIdentities, ComponentIdentitiesSettings, GcpIdentities
-from . import plan_component_identities, plan_component_roles, plan_component_service_accounts
+from ..settings import ComponentIdentitiesSettings
+from . import own_identities
 
 MANIFESTS: Final = "manifests"
 TLS: Final = "tls"
@@ -54,20 +54,7 @@ def bundle(issuer_url: str, tenant_id: str | None, secrets: Mapping[str, str], s
 
 def secrets_to_write(settings: ComponentIdentitiesSettings) -> dict[str, str]:
     """Secrets as far as the settings define them; on Azure without values that Azure assigns."""
-    match settings.place:
-        case AwsIdentities() as aws:
-            planned = plan_component_roles(settings, aws).identities
-        case AzureIdentities() as azure:
-            planned = plan_component_identities(settings, azure).identities
-        case GcpIdentities() as gcp:
-            planned = plan_component_service_accounts(settings, gcp).identities
-        case _:
-            assert_never(settings.place)
-    return {
-        file_name(item.secret.namespace, item.secret.name): item.manifest
-        for item in planned
-        if item.request not in settings.olm_operators
-    }
+    return {file_name(item.secret): item.manifest for item in own_identities(settings)}
 
 
 def write(files: Bundle, folder: Path) -> list[Path]:

@@ -21,7 +21,6 @@ from openshift_credentials.platforms.credentials_requests import (
     AWSProviderSpec,
     CredentialsRequest,
     ProviderKind,
-    SecretRef,
     StatementEntry,
     aws_provider_spec,
 )
@@ -32,6 +31,7 @@ from openshift_credentials.systems.token_issuer.rules.issuers import aws_resourc
 from .requests import (
     ROLE_NAME_LIMIT,
     Planned,
+    PlannedIdentity,
     decode_requests,
     identity_name,
     name_warnings,
@@ -39,17 +39,13 @@ from .requests import (
     shared_names,
     token_path_faults,
 )
-from .secret_manifests import TOKEN_PATH, aws_secret
+from .secret_manifests import TOKEN_PATH, aws_data, aws_secret
 
 COMPONENT_AUDIENCE: Final = "openshift"
 """Audience of the tokens that components get from the kubelet."""
 
 
 Document = dict[str, object]
-
-
-def role_description(namespace: str, secret: str) -> str:
-    return f"OpenShift role for {namespace}/{secret}"
 
 
 def create_role_policy_document(provider_arn: str, issuer: str, namespace: str, service_accounts: Sequence[str]) -> str:
@@ -171,27 +167,24 @@ class RoleOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ComponentRole:
-    request: str
-    secret: SecretRef
-    where: str
-    role_name: str
+class ComponentRole(PlannedIdentity):
     role_arn: str
     description: str
     tags: dict[str, str]
-    subjects: tuple[str, ...]
     statements: Sequence[StatementEntry]
     trust_policy: Document
     permission_policy: Document
     cloud_token_path: str
-    manifest: str
 
 
 def plan_roles(requests: Sequence[CredentialsRequest], options: RoleOptions) -> Planned[ComponentRole]:
     problems = options.problems()
     pairs = list(decode_requests(requests, aws_provider_spec, problems, _faults, kind=ProviderKind.AWS))
     names = [(request, _role_name(options, request)) for request, _ in pairs]
-    problems += shared_names("role", names, _way_out(options))
+    way_out = "move one of them to a separate folder, with another name for its identities"
+    if options.compatible_names:
+        way_out = "use a shorter name, or names with a hash instead of ccoctl's names"
+    problems += shared_names("role", names, way_out)
     if problems:
         return Planned((), tuple(problems))
     roles = tuple(_role(request, spec, options) for request, spec in pairs)
@@ -211,8 +204,8 @@ def _warnings(
     for (request, spec), role in zip(pairs, roles, strict=True):
         faults = statement_problems(spec.statement_entries)
         warnings += [fault.at(request.where) for fault in faults]
-        if problem := role_name_problem(role.role_name):
-            why = f"role name {role.role_name!a} {problem}"
+        if problem := role_name_problem(role.name):
+            why = f"role name {role.name!a} {problem}"
             warnings.append(input_problem(why, place=request.where))
         warnings += _sizes(role)
     return warnings
@@ -242,33 +235,21 @@ def _role(request: CredentialsRequest, spec: AWSProviderSpec, options: RoleOptio
         request=request.name,
         secret=secret,
         where=request.where,
-        role_name=role_name,
+        name=role_name,
         role_arn=role_arn,
-        description=role_description(secret.namespace, secret.name),
+        description=f"OpenShift role for {secret.namespace}/{secret.name}",
         tags=aws_resource_tags(options.name),
         subjects=subjects,
         statements=spec.statement_entries,
         trust_policy=component_trust(options.provider_arn, options.issuer, subjects, options.audiences),
         permission_policy=permission_policy(spec.statement_entries),
         cloud_token_path=token_path,
-        manifest=aws_secret(role_arn, secret.namespace, secret.name, cloud_token_path=token_path),
+        manifest=aws_secret(aws_data(role_arn, token_path), secret),
     )
 
 
 def _role_name(options: RoleOptions, request: CredentialsRequest) -> str:
-    return identity_name(
-        options.name,
-        request.secret.namespace,
-        request.secret.name,
-        ROLE_NAME_LIMIT,
-        compatible=options.compatible_names,
-    )
-
-
-def _way_out(options: RoleOptions) -> str:
-    if options.compatible_names:
-        return "use a shorter name, or names with a hash instead of ccoctl's names"
-    return "move one of them to a separate folder, with another name for its identities"
+    return identity_name(options.name, request.secret, ROLE_NAME_LIMIT, compatible=options.compatible_names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,10 +283,10 @@ def _create_role(role: ComponentRole, options: RoleOptions) -> Mapping[str, obje
         "AssumeRolePolicyDocument": marshal(role.trust_policy),
         "Description": role.description,
         **({"PermissionsBoundary": boundary} if boundary else {}),
-        "RoleName": role.role_name,
+        "RoleName": role.name,
         "Tags": [{"Key": key, "Value": value} for key, value in role.tags.items()],
     }
 
 
 def _policy(role: ComponentRole) -> Mapping[str, object]:
-    return {"PolicyDocument": marshal(role.permission_policy), "PolicyName": role.role_name, "RoleName": role.role_name}
+    return {"PolicyDocument": marshal(role.permission_policy), "PolicyName": role.name, "RoleName": role.name}

@@ -14,7 +14,6 @@ from openshift_credentials.platforms.azure.federation import Federation
 from openshift_credentials.platforms.credentials_requests import (
     AzureProviderSpec,
     CredentialsRequest,
-    SecretRef,
     azure_provider_spec,
 )
 from openshift_credentials.platforms.kubernetes.names import subject
@@ -23,13 +22,14 @@ from openshift_credentials.systems.token_issuer.rules.issuers import azure_resou
 from .requests import (
     IDENTITY_NAME_LIMIT,
     Planned,
+    PlannedIdentity,
     decode_requests,
     identity_name,
     name_warnings,
     shared_names,
     token_path_faults,
 )
-from .secret_manifests import TOKEN_PATH, azure_secret
+from .secret_manifests import TOKEN_PATH, azure_data, azure_secret
 
 COMPONENT_AUDIENCE: Final = "openshift"
 
@@ -166,19 +166,14 @@ class IdentityOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ComponentIdentity:
+class ComponentIdentity(PlannedIdentity):
     """An identity and its resources; ``manifest`` lacks the values that Azure assigns."""
 
-    request: str
-    secret: SecretRef
-    where: str
-    identity_name: str
     tags: Mapping[str, str]
     federations: Sequence[Federation]
     custom_role: CustomRole | None
     role_assignments: Sequence[Assignment]
     cloud_token_path: str
-    manifest: str
 
 
 def plan_identities(requests: Sequence[CredentialsRequest], options: IdentityOptions) -> Planned[ComponentIdentity]:
@@ -189,13 +184,9 @@ def plan_identities(requests: Sequence[CredentialsRequest], options: IdentityOpt
     if problems:
         return Planned((), tuple(problems))
     warnings = list(name_warnings(request for request, _ in pairs))
+    why = "no service account, so nobody could use the identity"
     notes = tuple(
-        Notice(
-            "azure-note",
-            Severity.WARNING,
-            "no service account, so nobody could use the identity",
-            place=f"{request.where}: ",
-        )
+        Notice("azure-note", Severity.WARNING, why, place=f"{request.where}: ")
         for request, _ in pairs
         if not request.service_accounts
     )
@@ -215,35 +206,25 @@ def _provider_spec(provider_spec: str | None) -> AzureProviderSpec:
 def _identity(request: CredentialsRequest, spec: AzureProviderSpec, options: IdentityOptions) -> ComponentIdentity:
     secret = request.secret
     name = _name(options, request)
+    own = tuple(federations(options.issuer_url, secret.namespace, request.service_accounts))
     custom = custom_role(name, options.name, options.subscription_id, spec)
     scopes = scoping_resource_groups(request.name, options.groups)
     return ComponentIdentity(
         request=request.name,
         secret=secret,
         where=request.where,
-        identity_name=name,
+        name=name,
         tags=azure_resource_tags(options.name, options.user_tags),
-        federations=tuple(federations(options.issuer_url, secret.namespace, request.service_accounts)),
+        subjects=tuple(federation.subject for federation in own),
+        federations=own,
         custom_role=custom,
         role_assignments=tuple(role_assignments(spec, custom, options.subscription_id, scopes)),
         cloud_token_path=request.cloud_token_path or TOKEN_PATH,
         manifest=azure_secret(
-            "",
-            "",
-            options.region,
-            options.subscription_id,
-            secret.namespace,
-            secret.name,
-            cloud_token_path=request.cloud_token_path,
+            azure_data("", "", options.region, options.subscription_id, request.cloud_token_path), secret
         ),
     )
 
 
 def _name(options: IdentityOptions, request: CredentialsRequest) -> str:
-    return identity_name(
-        options.name,
-        request.secret.namespace,
-        request.secret.name,
-        IDENTITY_NAME_LIMIT,
-        compatible=options.compatible_names,
-    )
+    return identity_name(options.name, request.secret, IDENTITY_NAME_LIMIT, compatible=options.compatible_names)

@@ -19,7 +19,6 @@ from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     GCPProviderSpec,
     ProviderKind,
-    SecretRef,
     gcp_provider_spec,
 )
 from openshift_credentials.platforms.gcp import identifiers
@@ -33,11 +32,12 @@ from openshift_credentials.platforms.gcp.identifiers import (
 from openshift_credentials.platforms.gcp.text_rules import SERVICE_ACCOUNT_ID
 from openshift_credentials.platforms.go.text import encode
 from openshift_credentials.platforms.kubernetes.names import subject
-from openshift_credentials.systems.token_issuer.rules.issuers import CREATED_BY, GOOGLE_UNIVERSE
+from openshift_credentials.systems.token_issuer.rules.issuers import AUDIENCE, CREATED_BY, GOOGLE_UNIVERSE
 
 from .requests import (
     RANDOM_ALPHABET,
     Planned,
+    PlannedIdentity,
     decode_requests,
     generate_name_with_field_limits,
     name_warnings,
@@ -96,10 +96,6 @@ def account_id_suffix(*parts: str) -> str:
         number, index = divmod(number, len(RANDOM_ALPHABET))
         characters.append(RANDOM_ALPHABET[index])
     return "".join(characters)
-
-
-def account_description(display_name: str) -> str:
-    return f"{CREATED_BY} for service account {display_name}"
 
 
 def account_id_of(named: str) -> str:
@@ -270,34 +266,29 @@ class PoolOptions:
     def provider_id(self) -> str:
         return self.provider or self.name
 
-    def problems(self) -> list[Notice]:
-        return name_problems(self.name)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ComponentServiceAccount:
+class ComponentServiceAccount(PlannedIdentity):
     """A service account with its roles; values that Google Cloud assigns are placeholders.
 
     ``custom_role`` is the name of the role with ``permissions``, or empty. ``description`` is that
     of both. ``subjects`` are those of the tokens that ``members`` stand for.
     """
 
-    secret: SecretRef
-    where: str
-    request: str
     display_name: str
     description: str
     account_id: str
-    email: str
     roles: Sequence[str]
     custom_role: str
     custom_role_id: str
     custom_role_title: str
     permissions: Sequence[str]
-    subjects: Sequence[str]
     members: Sequence[str]
     credentials_config: str
-    manifest: str
+
+    @property
+    def email(self) -> str:
+        return self.name
 
 
 def role_slug(account: ComponentServiceAccount, role: str) -> str:
@@ -321,7 +312,7 @@ def name_problems(name: str) -> list[Notice]:
 def plan_service_accounts(
     requests: Sequence[CredentialsRequest], options: PoolOptions
 ) -> Planned[ComponentServiceAccount]:
-    problems = options.problems()
+    problems = name_problems(options.name)
     faults = partial(_faults, options.project)
     pairs = list(decode_requests(requests, gcp_provider_spec, problems, faults, kind=ProviderKind.GCP))
     names = [(request, service_account_name(options.name, request.name)) for request, _ in pairs if request.name]
@@ -373,9 +364,9 @@ def _account(request: CredentialsRequest, spec: GCPProviderSpec, options: PoolOp
         where=request.where,
         request=request.name,
         display_name=display_name,
-        description=account_description(display_name),
+        description=f"{CREATED_BY} for service account {display_name}",
         account_id=account_id,
-        email=email,
+        name=email,
         roles=(*spec.predefined_roles, *([custom] if custom else [])),
         custom_role=custom,
         custom_role_id=role_id,
@@ -387,16 +378,9 @@ def _account(request: CredentialsRequest, spec: GCPProviderSpec, options: PoolOp
         ),
         credentials_config=config,
         manifest=gcp_secret(
-            config if options.has_fixed_ids else "",
-            request.secret.namespace,
-            request.secret.name,
-            f"of 'create-cred-config' for {display_name}",
+            config if options.has_fixed_ids else "", request.secret, f"of 'create-cred-config' for {display_name}"
         ),
     )
-
-
-_AUDIENCE: Final = "openshift"
-_DESCRIPTION: Final = "Created By OpenShift ccoctl"
 
 
 def account_commands(account: ComponentServiceAccount, options: PoolOptions) -> list[str]:
@@ -444,15 +428,15 @@ def issuer_commands(options: PoolOptions, issuer_url: str, *, location: str) -> 
     bucket = quote(f"gs://{options.name}-oidc")
     pool = (
         f"gcloud iam workload-identity-pools create {quote(options.pool_id)} --location=global "
-        f"--project={project} --description={quote(_DESCRIPTION)} "
+        f"--project={project} --description={quote(CREATED_BY)} "
         f"--display-name={quote(options.pool_id)}"
     )
     provider = (
         f"gcloud iam workload-identity-pools providers create-oidc {quote(options.provider_id)} "
         f"--location=global --project={project} "
         f"--workload-identity-pool={quote(options.pool_id)} --display-name={name} "
-        f"--description={quote(_DESCRIPTION)} --issuer-uri={quote(issuer_url)} "
-        f"--allowed-audiences={_AUDIENCE} --attribute-mapping=google.subject=assertion.sub"
+        f"--description={quote(CREATED_BY)} --issuer-uri={quote(issuer_url)} "
+        f"--allowed-audiences={AUDIENCE} --attribute-mapping=google.subject=assertion.sub"
     )
     return (
         pool,

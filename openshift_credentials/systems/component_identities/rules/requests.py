@@ -17,6 +17,7 @@ from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     ProviderKind,
     ProviderSpecError,
+    SecretRef,
     provider_kind,
 )
 from openshift_credentials.platforms.go.text import decode, encode
@@ -58,48 +59,47 @@ def generate_name_with_field_limits(
     return front + shorten_name(request_name, request_name_max)
 
 
-def identity_name(name: str, namespace: str, secret: str, limit: int, *, compatible: bool = False) -> str:
+def identity_name(name: str, secret: SecretRef, limit: int, *, compatible: bool = False) -> str:
     """Name of the identity of a request: ``NAME-NAMESPACE-SECRET``.
 
     A name over the limit is truncated and ends with a hash, so that two requests never share it.
     ``compatible`` truncates it as ccoctl does, without a hash.
     """
-    whole = f"{name}-{namespace}-{secret}"
+    whole = f"{name}-{secret.namespace}-{secret.name}"
     if compatible:
         return _HALF_CHARACTER.sub("\ufffd", shorten_name(whole, limit))
     return within(limit, whole)
 
 
-def unsafe_parts(namespace: str, secret: str, service_accounts: Iterable[str]) -> Iterator[str]:
+def unsafe_parts(request: CredentialsRequest) -> Iterator[str]:
     """Why texts of a request cannot be used in a path, a policy or a manifest.
 
     ccoctl writes them unchanged: ``../`` leaves the output folder, and a quotation mark ends the
     string in a trust policy.
     """
-    texts = [("spec.secretRef.namespace", namespace), ("spec.secretRef.name", secret)]
-    texts += [(f"spec.serviceAccountNames[{index}]", account) for index, account in enumerate(service_accounts)]
+    secret = request.secret
+    texts = [("spec.secretRef.namespace", secret.namespace), ("spec.secretRef.name", secret.name)]
+    texts += [(f"spec.serviceAccountNames[{index}]", account) for index, account in enumerate(request.service_accounts)]
     for field, text in texts:
         if not text:
             yield f"{field} is empty; set it"
-        elif not _is_safe(text):
+        elif text[0] in "{}" or not all(map(_is_safe, text)):
             yield (
                 f"{field} {text!a} has characters that are not allowed in Kubernetes names; use "
                 "only letters, digits, '.' and '-'"
             )
 
 
-def _is_safe(text: str) -> bool:
-    return text[0] not in "{}" and all(
-        character in _SAFE_ASCII or (not character.isascii() and character.isprintable() and not character.isspace())
-        for character in text
-    )
+def _is_safe(character: str) -> bool:
+    is_letter = not character.isascii() and character.isprintable() and not character.isspace()
+    return character in _SAFE_ASCII or is_letter
 
 
 def unusual_parts(namespace: str, secret: str, service_accounts: Iterable[str]) -> Iterator[str]:
     """Texts that Kubernetes rejects as names, although they are safe in paths and policies."""
     for text in (namespace, secret, *service_accounts):
         if not _KUBERNETES_NAME.fullmatch(text):
-            yield (f"{text!a} is not a valid Kubernetes name: use lower-case letters, digits, '.' and '-'")
+            yield f"{text!a} is not a valid Kubernetes name: use lower-case letters, digits, '.' and '-'"
 
 
 def role_name_problem(role_name: str) -> str | None:
@@ -123,19 +123,31 @@ def collisions(names: Iterable[tuple[str, str]]) -> Iterator[tuple[str, tuple[st
 
 _TOKEN_PATH: Final = re.compile(r"(?:/[\w.-]+)*/?")
 
-Identity = TypeVar("Identity")
+Identity_co = TypeVar("Identity_co", covariant=True)
 Spec = TypeVar("Spec")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedIdentity:
+    """The identity of a request, and its Secret; ``subjects`` are those of the tokens that become it."""
+
+    request: str
+    secret: SecretRef
+    where: str
+    name: str
+    subjects: tuple[str, ...]
+    manifest: str
+
+
 @dataclass(frozen=True, slots=True)
-class Planned(Generic[Identity]):
+class Planned(Generic[Identity_co]):
     """Identities in the order of their requests, or all problems of the requests.
 
     ``warnings`` are what the cloud or Kubernetes rejects although ccoctl writes it; ``notes`` are
     for information.
     """
 
-    identities: tuple[Identity, ...]
+    identities: tuple[Identity_co, ...]
     problems: tuple[Notice, ...] = ()
     warnings: tuple[Notice, ...] = ()
     notes: tuple[Notice, ...] = ()
@@ -167,16 +179,16 @@ def decode_requests(
     already created the earlier ones.
     """
     for request in requests:
-        faults = list(unsafe_parts(request.secret.namespace, request.secret.name, request.service_accounts))
+        faults = list(unsafe_parts(request))
         try:
             spec = read(request.provider_spec)
             if kind and not provider_kind(request.provider_spec or "{}"):
                 faults.append(f"spec.providerSpec.kind is missing; set it to {kind}")
         except ProviderSpecError as error:
-            problems += [_of(request, str(fault)) for fault in (*faults, error)]
+            problems += [input_problem(str(fault), place=request.where) for fault in (*faults, error)]
             continue
         own = faults_of(request, spec)
-        problems += [_of(request, fault) for fault in (*faults, *own)]
+        problems += [input_problem(fault, place=request.where) for fault in (*faults, *own)]
         if not faults:
             yield request, spec
 
@@ -184,7 +196,7 @@ def decode_requests(
 def name_warnings(requests: Iterable[CredentialsRequest]) -> Iterator[Notice]:
     for request in requests:
         for unusual in unusual_parts(request.secret.namespace, request.secret.name, request.service_accounts):
-            yield _of(request, unusual)
+            yield input_problem(unusual, place=request.where)
 
 
 def shared_names(kind: str, names: Sequence[tuple[CredentialsRequest, str]], way_out: str) -> Iterator[Notice]:
@@ -201,12 +213,8 @@ def shared_names(kind: str, names: Sequence[tuple[CredentialsRequest, str]], way
             way_out,
             place=", ".join(places),
         )
-    files = ((request.where, file_name(request.secret.namespace, request.secret.name)) for request, _ in names)
+    files = ((request.where, file_name(request.secret)) for request, _ in names)
     for file, places in collisions(files):
         if places not in sharing:
             why = f"would share the file {file!a}"
             yield input_problem(why, way_out, place=", ".join(places))
-
-
-def _of(request: CredentialsRequest, fault: str) -> Notice:
-    return input_problem(fault, place=request.where)

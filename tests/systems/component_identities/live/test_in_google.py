@@ -14,7 +14,7 @@ from openshift_credentials.live.google_client import GoogleClient, observe_googl
 from openshift_credentials.live.observed import Observed
 from openshift_credentials.stack.request_folder import with_requests
 from openshift_credentials.systems.component_identities.live import OPERATION
-from openshift_credentials.systems.component_identities.plan import plan_component_service_accounts
+from openshift_credentials.systems.component_identities.plan import plan_service_accounts
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 from tests.kit.places import REPOSITORY
 from tests.live.api_server import ApiServer, serving
@@ -39,8 +39,7 @@ def settings(*, existing: str | None = None, **gcp: object) -> ComponentIdentiti
 
 SETTINGS: Final = settings()
 ACCOUNTS: Final = {
-    account.request: account
-    for account in plan_component_service_accounts(SETTINGS, cast("Any", SETTINGS.gcp)).identities
+    account.request: account for account in plan_service_accounts(SETTINGS, cast("Any", SETTINGS.gcp)).identities
 }
 INGRESS: Final = ACCOUNTS["openshift-ingress-gcp"]
 ACCOUNT: Final = f"/iam/v1/projects/my-project/serviceAccounts/{INGRESS.email}"

@@ -9,7 +9,7 @@ import pytest
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.system import settings_in
 from openshift_credentials.systems.component_identities.live import judge
-from openshift_credentials.systems.component_identities.plan import plan_component_service_accounts
+from openshift_credentials.systems.component_identities.plan import plan_service_accounts
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 from tests.kit.stacks import example_stack
 
@@ -65,7 +65,7 @@ def test_a_secret_on_azure_has_an_identity_and_no_key(data: dict[str, bytes], wh
 def test_a_secret_on_google_cloud_has_an_identity_and_no_key() -> None:
     settings = settings_of("sts-gcp")
     assert settings.gcp
-    account, *_ = plan_component_service_accounts(settings, settings.gcp).identities
+    account, *_ = plan_service_accounts(settings, settings.gcp).identities
     name, good = str(account.secret), account.credentials_config
     other = json.dumps({**json.loads(good), "audience": "other"})
     key = "contains a long-lived key, or no credential"
