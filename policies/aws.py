@@ -5,7 +5,7 @@ from dataclasses import astuple, fields
 from typing import Final
 
 from openshift_credentials.platforms import resource_types
-from openshift_credentials.platforms.aws.policies.judgement import opens_to_everybody, trust_problems
+from openshift_credentials.platforms.aws.policies import opens_to_everybody, trust_problems
 from openshift_credentials.stack.outputs import export_name
 from openshift_credentials.systems.token_issuer.rules.issuers import NO_PUBLIC_ACCESS, PublicAccessBlock
 from policies.resources import UNKNOWN, Resources, StackResource, has_unknown

@@ -3,8 +3,8 @@
 from typing import Final
 
 from openshift_credentials.platforms import resource_types
-from openshift_credentials.platforms.azure.clouds import AzureCloud
-from openshift_credentials.platforms.azure.federation import token_exchange_audience
+from openshift_credentials.platforms.azure.identifiers import token_exchange_audience
+from openshift_credentials.platforms.azure.names import AzureCloud
 from policies.resources import UNKNOWN, Resources, items_at
 from policies.rule import Configuration, Violations
 from policies.stores import CONTAINER, stores

@@ -7,9 +7,9 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Severity
 from openshift_credentials.platforms import resource_types
-from openshift_credentials.platforms.aws.policies.judgement import trusted_subjects
-from openshift_credentials.platforms.kubernetes import upstream
-from openshift_credentials.platforms.manifests.secrets import read_secret
+from openshift_credentials.platforms.aws.policies import trusted_subjects
+from openshift_credentials.platforms.kubernetes import names as upstream
+from openshift_credentials.platforms.kubernetes.secrets import read_secret
 from openshift_credentials.systems.etcd_backup.rules.backup import validate, validate_update
 from openshift_credentials.systems.etcd_backup.rules.findings import findings
 from openshift_credentials.systems.etcd_backup.rules.modes import CredentialMode, detect

@@ -16,7 +16,7 @@ PACKAGE: Final = "openshift_credentials"
 ROOMS: Final = (PACKAGE, "components")
 
 DECIDING: Final = {
-    "platforms/azure/registries.py": ["PermissionMode"],
+    "platforms/azure/identifiers.py": ["PermissionMode"],
     "systems/cloud_credentials/rules/modes.py": ["Mode"],
     "systems/cloud_credentials/rules/platforms.py": ["Platform"],
     "systems/control_plane_identities/rules/components.py": ["AuthenticationType", "Component"],
@@ -48,7 +48,7 @@ HAVE_TO_KNOW: Final = {
     "components/etcd_backup": {"facade.py", "s3_target.py"},
     "components/token_issuer": {"facade.py", "gcp_issuer.py"},
     "components/component_identities": {"facade.py", "gcp_service_accounts.py"},
-    f"{PACKAGE}/platforms/azure": {"registries.py"},
+    f"{PACKAGE}/platforms/azure": {"identifiers.py"},
     f"{PACKAGE}/systems/cloud_credentials": {*("checks/branch.py", "checks/promises.py"), "rules/platforms.py"},
     f"{PACKAGE}/systems/token_issuer": {"plan.py"},
     f"{PACKAGE}/systems/component_identities": {

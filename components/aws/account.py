@@ -4,7 +4,7 @@ import pulumi
 import pulumi_aws as aws
 from pulumi.output import contains_unknowns
 
-from openshift_credentials.platforms.aws.arns import assert_in_region
+from openshift_credentials.platforms.aws.names import assert_in_region
 
 from ..base.component import provider_of_parent
 from ..base.errors import stopping_the_program

@@ -7,8 +7,8 @@ from typing import Final
 import pulumi
 from pulumi_aws import iam
 
-from openshift_credentials.platforms.aws.arns import OIDC_CLIENT_IDS, assert_same_provider, assert_same_role
-from openshift_credentials.platforms.aws.policies.document import policy_digest
+from openshift_credentials.platforms.aws.names import OIDC_CLIENT_IDS, assert_same_provider, assert_same_role
+from openshift_credentials.platforms.aws.policies import policy_digest
 from openshift_credentials.stack.base import Keeping
 
 from ..base.component import NOT_ADOPTED, Adoption, Component, wait_until_effective

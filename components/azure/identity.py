@@ -6,8 +6,12 @@ from functools import partial
 import pulumi
 from pulumi_azure_native import authorization, managedidentity
 
-from openshift_credentials.platforms.azure.federation import AdoptedIdentity, Federation
-from openshift_credentials.platforms.azure.identifiers import STAND_IN_GUID, role_assignment_name
+from openshift_credentials.platforms.azure.identifiers import (
+    STAND_IN_GUID,
+    AdoptedIdentity,
+    Federation,
+    role_assignment_name,
+)
 
 from ..base.component import NOT_ADOPTED, Adoption, Component
 from ..base.engine import value_or_example

@@ -5,7 +5,7 @@ from typing import Protocol
 import pulumi
 import pulumi_azure_native as azure_native
 
-from openshift_credentials.platforms.azure.clouds import AzureCloud, facts_of
+from openshift_credentials.platforms.azure.names import AzureCloud, facts_of
 
 from ..base.component import provider_of_parent
 

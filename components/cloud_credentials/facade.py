@@ -9,7 +9,7 @@ import pulumi
 from pulumi_kubernetes.apiextensions import CustomResourcePatch
 
 from openshift_credentials.platforms.credentials_requests import SecretRef
-from openshift_credentials.platforms.kubernetes import upstream
+from openshift_credentials.platforms.kubernetes import names as upstream
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.stack.secret_texts import is_sealed

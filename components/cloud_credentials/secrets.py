@@ -8,7 +8,7 @@ from typing import Final
 import pulumi
 
 from openshift_credentials.platforms.credentials_requests import SecretRef
-from openshift_credentials.platforms.kubernetes import upstream
+from openshift_credentials.platforms.kubernetes import names as upstream
 
 from ..base.component import Component
 from ..kubernetes.core_objects import CoreKind, CoreObject, existing_namespace

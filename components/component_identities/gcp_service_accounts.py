@@ -7,7 +7,7 @@ from typing import Final, assert_never
 import pulumi
 from pulumi_gcp import projects, serviceaccount
 
-from openshift_credentials.platforms.gcp.identifiers import service_account_name
+from openshift_credentials.platforms.gcp import service_account_name
 from openshift_credentials.systems.component_identities.plan import plan_service_accounts
 from openshift_credentials.systems.component_identities.rules.gcp import (
     WORKLOAD_IDENTITY_USER,

@@ -1,6 +1,6 @@
 """Groups of settings of :class:`AzureBlobStorage`, and their values."""
 
-from openshift_credentials.platforms.azure.clouds import AzureCloud
+from openshift_credentials.platforms.azure.names import AzureCloud
 from openshift_credentials.systems.etcd_backup.settings.azure import (
     CustomerManagedKey,
     Immutability,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 import pulumi
 from pulumi_aws import kms, s3
 
-from openshift_credentials.platforms.aws.arns import partition_of
+from openshift_credentials.platforms.aws.names import partition_of
 from openshift_credentials.platforms.aws.policies import bucket_policy, key_policy
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.plan.other_accounts import key_statements

@@ -6,9 +6,9 @@ import pulumi
 from pulumi_azure_native import authorization, managedidentity, storage
 
 from openshift_credentials.base.errors import ContractError
-from openshift_credentials.platforms.azure import clouds, identifiers
+from openshift_credentials.platforms.azure import identifiers, names as clouds
 from openshift_credentials.platforms.azure.identifiers import KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER
-from openshift_credentials.platforms.azure.text_rules import (
+from openshift_credentials.platforms.azure.names import (
     EXPIRY_RULE,
     LOCKED_FIRST,
     MANAGEMENT_POLICY,

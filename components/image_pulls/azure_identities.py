@@ -5,13 +5,13 @@ from collections.abc import Sequence
 import pulumi
 from pulumi_azure_native import authorization
 
-from openshift_credentials.platforms.azure.identifiers import role_definition_id
-from openshift_credentials.platforms.azure.registries import (
+from openshift_credentials.platforms.azure.identifiers import (
     CONDITION_VERSION,
     PermissionMode,
     pull_role,
     registry_id,
     repository_condition,
+    role_definition_id,
 )
 from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import CLIENT_ID_ANNOTATION, TENANT_ID_ANNOTATION

@@ -7,7 +7,7 @@ import pulumi
 from pulumi_kubernetes.apiextensions import CustomResource, CustomResourcePatch
 from pulumi_kubernetes.rbac.v1 import ClusterRole, ClusterRoleBinding, PolicyRuleArgs, RoleRefArgs, SubjectArgs
 
-from openshift_credentials.platforms.kubernetes import upstream
+from openshift_credentials.platforms.kubernetes import names as upstream
 from openshift_credentials.platforms.kubernetes.names import (
     CONFIG_MAP_KEY,
     HOSTED_ROLE,

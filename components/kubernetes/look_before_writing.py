@@ -15,7 +15,7 @@ from openshift_credentials.base.json_values import text_member
 from openshift_credentials.live.observed import Observed, Read, object_read
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
-from openshift_credentials.platforms.kubernetes.written_secrets import Known, WrittenSecret, obstacle
+from openshift_credentials.platforms.kubernetes.secrets import Known, WrittenSecret, obstacle
 from openshift_credentials.stack.cluster import Cluster, Kubernetes
 from openshift_credentials.stack.secret_texts import is_sealed
 

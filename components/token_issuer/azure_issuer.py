@@ -6,8 +6,8 @@ from typing import Final
 import pulumi
 from pulumi_azure_native import resources, storage
 
-from openshift_credentials.platforms.azure.clouds import facts_of
 from openshift_credentials.platforms.azure.identifiers import container_id, resource_group_id, storage_account_id
+from openshift_credentials.platforms.azure.names import facts_of
 from openshift_credentials.systems.token_issuer.plan import azure_account, azure_group, tags
 from openshift_credentials.systems.token_issuer.rules.issuers import CONTENT_TYPE, blob_issuer_url
 from openshift_credentials.systems.token_issuer.settings import AzureIssuer, TokenIssuerSettings

@@ -11,7 +11,7 @@ from openshift_credentials.base.errors import ExitCode
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.live.check import Check, State
 from openshift_credentials.live.client import Access
-from openshift_credentials.platforms.manifests.documents import printable
+from openshift_credentials.platforms.manifests import printable
 
 from .output import print_answer
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import chain
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.aws.arns import parse_role_arn
-from openshift_credentials.platforms.azure.text_rules import GUID
-from openshift_credentials.platforms.manifests.documents import printable
-from openshift_credentials.platforms.manifests.secrets import SecretManifest
+from openshift_credentials.platforms.aws.names import parse_role_arn
+from openshift_credentials.platforms.azure.names import GUID
+from openshift_credentials.platforms.kubernetes.secrets import SecretManifest
+from openshift_credentials.platforms.manifests import printable
 from openshift_credentials.systems.etcd_backup.rules.findings import findings
 from openshift_credentials.systems.etcd_backup.rules.modes import (
     ContractVersion,

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.manifests.documents import printable
+from openshift_credentials.platforms.manifests import printable
 
 
 def add_output(parser: argparse.ArgumentParser, *forms: str) -> None:

@@ -11,7 +11,7 @@ from openshift_credentials.base.json_values import is_object, object_items, text
 from openshift_credentials.live.check import MANAGED, Check, Operation, unread
 from openshift_credentials.live.cloud import ArmRead, AwsCall, CloudRead, GoogleRead
 from openshift_credentials.live.observed import Object, Observed
-from openshift_credentials.platforms.azure.clouds import AzureCloud
+from openshift_credentials.platforms.azure.names import AzureCloud
 from openshift_credentials.preview.stack_files import StackConfiguration
 
 from .stack_arguments import read_named_stack

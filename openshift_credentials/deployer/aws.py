@@ -15,8 +15,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, TypeAdapter
 
 from openshift_credentials.base.package_data import package_yaml
 from openshift_credentials.platforms import resource_types
-from openshift_credentials.platforms.aws.arns import partition_of
-from openshift_credentials.platforms.aws.policies.document import one_or_many
+from openshift_credentials.platforms.aws.names import partition_of
+from openshift_credentials.platforms.aws.policies import one_or_many
 from openshift_credentials.platforms.kubernetes.names import canonical_json
 
 from .registered import Call, Registered

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from openshift_credentials.base.json_values import object_items, object_member, text_items, text_member
-from openshift_credentials.platforms.kubernetes import upstream
+from openshift_credentials.platforms.kubernetes import names as upstream
 
 from .registered import Call, Registered
 

@@ -24,7 +24,7 @@ from openshift_credentials.base.json_values import (
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.base.yaml_text import items, pairs
-from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
+from openshift_credentials.platforms.manifests import ManifestDocument, read_documents
 from openshift_credentials.preview.engine_yaml import read_nodes
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.problems import invalid

@@ -21,9 +21,9 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.base.yaml_text import items, line_of, pairs
-from openshift_credentials.platforms.aws import text_rules as aws_rules
-from openshift_credentials.platforms.azure import text_rules as azure_rules
-from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.platforms.aws import names as aws_rules
+from openshift_credentials.platforms.azure import names as azure_rules
+from openshift_credentials.platforms.kubernetes import names as kubernetes_rules
 from openshift_credentials.preview.engine_yaml import read_nodes, value_of_node
 from openshift_credentials.stack.problems import show_value
 from openshift_credentials.stack.tree import merge

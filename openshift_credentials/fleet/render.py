@@ -12,8 +12,8 @@ from openshift_credentials.base.package_data import package_text
 from openshift_credentials.base.yaml_text import yaml_text
 from openshift_credentials.deployer.kubernetes import Allowed, manifests, permissions
 from openshift_credentials.deployer.registered import Call, Registered
-from openshift_credentials.platforms.azure.federation import CLIENT_ID_ANNOTATION, TENANT_ID_ANNOTATION
-from openshift_credentials.platforms.kubernetes import upstream
+from openshift_credentials.platforms.azure.identifiers import CLIENT_ID_ANNOTATION, TENANT_ID_ANNOTATION
+from openshift_credentials.platforms.kubernetes import names as upstream
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OADP_NAMESPACE
 from openshift_credentials.systems.etcd_backup.rules.names import DEFAULT_SECRET, SERVICE_ACCOUNT
 

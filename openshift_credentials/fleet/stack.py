@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Mapping
 from typing import Final, assert_never
 
-from openshift_credentials.platforms.kubernetes import upstream
+from openshift_credentials.platforms.kubernetes import names as upstream
 from openshift_credentials.stack.system import PROJECT
 from openshift_credentials.stack.tree import merge
 

@@ -12,7 +12,7 @@ from typing import Final
 from openshift_credentials.base.json_values import is_array, is_object, object_member, text_member
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.platforms.go.time import parse_go_duration
+from openshift_credentials.platforms.go.numbers import parse_go_duration
 
 from .inventory import BACKEND, LONGEST_STACK_NAME, SECRETS_PROVIDER
 from .stack import API_VERSION, KIND

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.base.wording import markdown_text, quantity
-from openshift_credentials.platforms.manifests.documents import printable
+from openshift_credentials.platforms.manifests import printable
 
 from .stack_status import IN_PROGRESS, NEEDS_SOMEBODY, Judge, Object, StackStatus, State, causes, newest_trigger
 

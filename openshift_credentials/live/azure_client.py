@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from openshift_credentials.base.json_values import is_object, object_items, text_member
-from openshift_credentials.platforms.azure.clouds import AzureCloud, facts_of
+from openshift_credentials.platforms.azure.names import AzureCloud, facts_of
 
 from .cloud import NOT_AN_OBJECT, PAGES, ArmRead, ask, refused, sdk_missing
 from .observed import Answer, Object, Observed, Obstacle, Unexpected

@@ -9,7 +9,7 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import as_object, object_member, text_members
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.package_data import package_yaml
-from openshift_credentials.platforms.kubernetes.written_secrets import WrittenSecret
+from openshift_credentials.platforms.kubernetes.secrets import WrittenSecret
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.system import System
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from openshift_credentials.base.json_values import object_member, text_member
-from openshift_credentials.platforms.gcp.identifiers import service_account_name
+from openshift_credentials.platforms.gcp import service_account_name
 
 from .check import Check, failure, success
 from .cloud import GoogleRead

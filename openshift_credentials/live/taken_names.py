@@ -22,12 +22,8 @@ from uuid import UUID
 
 from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.platforms import resource_types
-from openshift_credentials.platforms.aws.arns import oidc_provider_arn, partition_of
-from openshift_credentials.platforms.gcp.identifiers import (
-    custom_role_name,
-    service_account_email,
-    service_account_name,
-)
+from openshift_credentials.platforms.aws.names import oidc_provider_arn, partition_of
+from openshift_credentials.platforms.gcp import custom_role_name, service_account_email, service_account_name
 
 _DELETED_ROLE: Final = re.compile(
     r"in a deleted state|marked for deletion|undeleting the custom project role", re.IGNORECASE

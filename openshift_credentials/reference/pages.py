@@ -22,7 +22,7 @@ from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.base.yaml_text import yaml_text
 from openshift_credentials.live.check import Purpose
 from openshift_credentials.live.observed import Read
-from openshift_credentials.platforms.kubernetes import upstream
+from openshift_credentials.platforms.kubernetes import names as upstream
 from openshift_credentials.stack.request_folder import RequestFolder
 from openshift_credentials.stack.system import PROJECT, SHARED, SYSTEMS
 from openshift_credentials.systems.control_plane_identities.live import reads as reads_of_identities

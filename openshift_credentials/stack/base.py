@@ -15,10 +15,10 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from openshift_credentials.base.attribute_docs import attribute_docs
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.platforms.aws import text_rules as aws_rules
-from openshift_credentials.platforms.azure import text_rules as azure_rules
-from openshift_credentials.platforms.gcp import text_rules as gcp_rules
-from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.platforms import gcp as gcp_rules
+from openshift_credentials.platforms.aws import names as aws_rules
+from openshift_credentials.platforms.azure import names as azure_rules
+from openshift_credentials.platforms.kubernetes import names as kubernetes_rules
 
 
 def fields_of(model: type[BaseModel]) -> dict[str, FieldInfo]:

@@ -5,9 +5,9 @@ from typing import Annotated, Final
 
 from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.aws import text_rules as aws_rules
-from openshift_credentials.platforms.azure import text_rules as azure_rules
-from openshift_credentials.platforms.gcp import text_rules as gcp_rules
+from openshift_credentials.platforms import gcp as gcp_rules
+from openshift_credentials.platforms.aws import names as aws_rules
+from openshift_credentials.platforms.azure import names as azure_rules
 
 from .base import Follows, NumberAsText
 from .problems import invalid

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import SecretStr
 
 from openshift_credentials.base.text_rule import DIRECTORY
-from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.platforms.kubernetes import names as kubernetes_rules
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OADP_NAMESPACE, DEFAULT_OPERATOR_NAMESPACE
 
 from .base import DnsLabel, Follows, IssuerUrl, Settings

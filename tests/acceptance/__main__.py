@@ -15,7 +15,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from typing_extensions import override
 
 from openshift_credentials.live.azure_client import arm_client
-from openshift_credentials.platforms.azure.clouds import AzureCloud
+from openshift_credentials.platforms.azure.names import AzureCloud
 from tests.acceptance.aws_account import AwsAccount
 from tests.acceptance.azure_account import AzureAccount
 from tests.acceptance.life import Life, clean

@@ -49,7 +49,7 @@ ALWAYS_MORE = {
     "etcd_backup/rules/backup_advice.yaml": "more characters than a name may have",
     "cloud_credentials/checks/gcp_root.py": "more than Google Cloud allows in a role",
     "image_pulls/checks.py": "more than a limit",
-    "platforms/aws/arns.py": "more characters than IAM allows",
+    "platforms/aws/names.py": "more characters than IAM allows",
     "fleet/stack_traps.py": "more characters than the operator accepts",
 }
 """Files whose counts are never one, and why."""

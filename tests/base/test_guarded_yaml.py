@@ -1,6 +1,6 @@
 """Anchors that are set again: legal YAML, which goyaml and so every Kubernetes program reads."""
 
-from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_component_config, parse_yaml
+from openshift_credentials.platforms.go.yaml import SyntaxProblem, parse_component_config, parse_yaml
 from openshift_credentials.preview.engine_yaml import read_yaml
 
 TWICE = "a: &x {k: 1}\nb: *x\nc: &x [2, &x 3, *x]\nd: *x\n"

@@ -17,7 +17,7 @@ from openshift_credentials.live import aws_client, azure_client, google_client
 from openshift_credentials.live.check import MANAGED, Check, Operation, success
 from openshift_credentials.live.cloud import ArmRead, AwsCall, CloudRead, GoogleRead
 from openshift_credentials.live.observed import Observed
-from openshift_credentials.platforms.azure.clouds import AzureCloud
+from openshift_credentials.platforms.azure.names import AzureCloud
 
 AWS = AwsCall(name="role", service="iam", method="get_role", region="us-east-1")
 ARM = ArmRead(name="account", path="/x", api_version="1")

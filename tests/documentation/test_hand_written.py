@@ -15,10 +15,10 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import pkcs12 as library_pkcs12
 
 from openshift_credentials.platforms.aws.credentials_file import parse_credentials_file
-from openshift_credentials.platforms.azure.managed_identity import bundle, pem
+from openshift_credentials.platforms.azure.managed_identity import bundle, document as pem
 from openshift_credentials.platforms.go.json import InvalidJSONError, string_member
+from openshift_credentials.platforms.go.yaml import parse_yaml
 from openshift_credentials.platforms.kubernetes.cron import cron_problem
-from openshift_credentials.platforms.manifests.syntax import parse_yaml
 from openshift_credentials.preview.engine_yaml import read_yaml
 from openshift_credentials.systems.etcd_backup.rules.backup import validate
 from tests.kit.places import CRD, REPOSITORY

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from openshift_credentials.platforms.aws.arns import partition_of
+from openshift_credentials.platforms.aws.names import partition_of
 from openshift_credentials.platforms.aws.policies import bucket_policy, key_policy
 from openshift_credentials.preview.stack_files import read_stack
 from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role

@@ -3,14 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from openshift_credentials.platforms.kubernetes.admission.structural import (
-    Anything,
-    Array,
-    Integer,
-    Object,
-    Schema,
-    Text,
-)
+from openshift_credentials.platforms.kubernetes.admission import Anything, Array, Integer, Object, Schema, Text
 
 HEAD: Final = ("apiVersion", "kind", "metadata")
 UNCHECKED: Final = "unchecked"

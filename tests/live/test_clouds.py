@@ -14,7 +14,7 @@ from openshift_credentials.live.aws_client import observe_aws
 from openshift_credentials.live.check import MANAGED, State, existing
 from openshift_credentials.live.cloud import ArmRead, AwsCall
 from openshift_credentials.live.observed import Observed, Obstacle
-from openshift_credentials.platforms.azure.clouds import AzureCloud
+from openshift_credentials.platforms.azure.names import AzureCloud
 from tests.live.api_server import ApiServer, serving
 from tests.live.cloud_refusals import NAMES, assert_obstacles, refusals
 

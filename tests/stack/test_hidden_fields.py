@@ -11,8 +11,8 @@ from components.etcd_backup.oadp.backups_through_oadp import BackupsThroughOadpA
 from openshift_credentials.cli.job_inputs import JobInputs
 from openshift_credentials.cli.verbs.image_pulls.simulate import Stub
 from openshift_credentials.live.client import Access
-from openshift_credentials.platforms.azure.managed_identity.storage import StoredSecret
-from openshift_credentials.platforms.manifests.secrets import SecretManifest
+from openshift_credentials.platforms.azure.managed_identity.document import StoredSecret
+from openshift_credentials.platforms.kubernetes.secrets import SecretManifest
 from openshift_credentials.systems.component_identities.plan.bundle import Bundle
 from openshift_credentials.systems.image_pulls.rules.provider_config import EnvironmentVariable
 from openshift_credentials.systems.image_pulls.rules.pull import Candidate, PluginAnswer, Printed, RegistryCredential

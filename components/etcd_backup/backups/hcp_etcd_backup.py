@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pulumi
 
-from openshift_credentials.platforms.kubernetes import upstream
+from openshift_credentials.platforms.kubernetes import names as upstream
 
 GROUP: Final = upstream.HYPERSHIFT_GROUP
 VERSION: Final = "v1beta1"

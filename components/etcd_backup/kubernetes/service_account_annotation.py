@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import pulumi
 
-from openshift_credentials.platforms.azure.federation import CLIENT_ID_ANNOTATION, TENANT_ID_ANNOTATION
-from openshift_credentials.platforms.kubernetes import upstream
+from openshift_credentials.platforms.azure.identifiers import CLIENT_ID_ANNOTATION, TENANT_ID_ANNOTATION
+from openshift_credentials.platforms.kubernetes import names as upstream
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
 
 from ...base.component import child_options

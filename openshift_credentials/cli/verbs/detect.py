@@ -8,8 +8,8 @@ from typing import Final
 
 from openshift_credentials.base.errors import ExitCode, UnusableInputError, unusable_argument, unusable_input
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.platforms.manifests.documents import ManifestDocument, printable, read_documents
-from openshift_credentials.platforms.manifests.secrets import SecretManifest, read_secret
+from openshift_credentials.platforms.kubernetes.secrets import SecretManifest, read_secret
+from openshift_credentials.platforms.manifests import ManifestDocument, printable, read_documents
 from openshift_credentials.systems.etcd_backup.rules.modes import (
     CLOUD_KEY,
     ContractVersion,

@@ -19,7 +19,7 @@ from openshift_credentials.base.terminal import Style
 from openshift_credentials.live.cause import Diagnosis, Evidence, Item, diagnose_items
 from openshift_credentials.live.check import Check, Purpose, unread
 from openshift_credentials.live.observed import Observed, name_of
-from openshift_credentials.platforms.manifests.documents import read_content, source_of
+from openshift_credentials.platforms.manifests import read_content, source_of
 from openshift_credentials.systems.control_plane_identities.live import SYMPTOMS as IDENTITY_CAUSES
 from openshift_credentials.systems.etcd_backup.live.evidence import CAUSES
 from openshift_credentials.systems.etcd_backup.live.places import BACKUPS

@@ -9,9 +9,9 @@ from openshift_credentials.base.errors import ExitCode
 from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.yaml_text import yaml_text
-from openshift_credentials.platforms.kubernetes.admission.admission import label_value_problems
+from openshift_credentials.platforms.kubernetes.admission import label_value_problems
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
-from openshift_credentials.platforms.manifests.documents import printable
+from openshift_credentials.platforms.manifests import printable
 from openshift_credentials.systems.etcd_backup.rules.findings import findings
 from openshift_credentials.systems.etcd_backup.rules.job import Images, JobPrediction, predict_job
 from openshift_credentials.systems.etcd_backup.rules.modes import ContractVersion, StorageType

@@ -13,7 +13,7 @@ from openshift_credentials.base.wording import age
 from openshift_credentials.live.check import Purpose
 from openshift_credentials.live.client import observe
 from openshift_credentials.live.observed import Object, Observed, name_of, namespace_of
-from openshift_credentials.platforms.manifests.documents import printable
+from openshift_credentials.platforms.manifests import printable
 from openshift_credentials.systems.etcd_backup.live.evidence import newest
 from openshift_credentials.systems.etcd_backup.live.places import BACKUPS, EVERYWHERE
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus

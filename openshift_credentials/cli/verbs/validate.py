@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from openshift_credentials.base.errors import ExitCode, UnusableInputError
 from openshift_credentials.base.json_values import object_member
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.manifests.documents import (
+from openshift_credentials.platforms.manifests import (
     ManifestDocument,
     object_with_text_keys,
     printable,

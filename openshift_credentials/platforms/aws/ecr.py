@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from .arns import partition_of
-from .policies.document import document, one_or_many
+from openshift_credentials.platforms.aws.policies import document
+
+from .names import partition_of
+from .policies import one_or_many
 
 PULL_ACTIONS: Final = ("ecr:BatchCheckLayerAvailability", "ecr:BatchGetImage", "ecr:GetDownloadUrlForLayer")
 """Actions of a pull on a repository."""

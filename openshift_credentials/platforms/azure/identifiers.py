@@ -1,12 +1,24 @@
-"""Resource IDs of Azure Resource Manager, and GUIDs that follow from other values."""
+"""Resource IDs of Azure Resource Manager, GUIDs that follow from other values, roles, federation and registries.
 
+Entra ID compares issuer, subject and audience of a federated identity credential with the token
+character by character: nothing is normalised here, and a missing or additional slash causes
+AADSTS700211. Sources for registries: Azure built-in roles; "Microsoft Entra permissions and role
+assignments overview" of Azure Container Registry (registries with ABAC conditions ignore AcrPull).
+"""
+
+import re
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from enum import StrEnum
+from typing import Final, assert_never
 
 from openshift_credentials.base.json_values import as_object, text_members
 from openshift_credentials.base.package_data import package_yaml
+from openshift_credentials.base.text_rule import TextRule
+
+from ..kubernetes.names import within
+from .names import AzureCloud
 
 STAND_IN_GUID: Final = "00000000-0000-0000-0000-000000000000"
 """Placeholder for a GUID that Azure will assign."""
@@ -189,3 +201,126 @@ _NAMES: Final = {guid: name for group in _GUIDS for name, guid in text_members(_
 def role_name(definition: str) -> str | None:
     """Name of a built-in role, by its GUID or the ID of its definition."""
     return _NAMES.get(definition.rpartition("/")[2].lower())
+
+
+REGISTRY_NAME: Final = TextRule(
+    "5 to 50 letters and digits", re.compile(r"[a-zA-Z0-9]+"), "teamimages", minimum=5, maximum=50
+)
+
+ACR_PULL: Final = Role(
+    "7f951dda-4ed3-4680-a7ca-43fe172d538d", "AcrPull", ("Microsoft.ContainerRegistry/registries/pull/read",), ()
+)
+REPOSITORY_READER: Final = Role(
+    "b93aa761-3e63-49ed-ac28-beffa264f7ac",
+    "Container Registry Repository Reader",
+    (),
+    (
+        "Microsoft.ContainerRegistry/registries/repositories/content/read",
+        "Microsoft.ContainerRegistry/registries/repositories/metadata/read",
+    ),
+)
+
+CONDITION_VERSION: Final = "2.0"
+"""Version of the condition language, which an assignment also contains."""
+
+_IMAGE: Final = re.compile(
+    r"(?P<registry>[a-z0-9]{5,50})\.azurecr\.(?P<zone>io|cn|us|de)"
+    r"/(?P<name>[a-z0-9]+(?:[._/-]+[a-z0-9]+)*)"
+)
+
+
+class PermissionMode(StrEnum):
+    """Permission mode of a registry: access to all of it, or to repositories by a condition."""
+
+    REGISTRY = "registry"
+    REPOSITORIES = "repositories"
+
+
+def registry_id(subscription_id: str, resource_group: str, registry: str) -> str:
+    """Resource ID of a registry."""
+    group = resource_group_id(subscription_id, resource_group)
+    return f"{group}/providers/Microsoft.ContainerRegistry/registries/{registry}"
+
+
+def parse_repository(image: str) -> tuple[str, str] | None:
+    """Registry (in lower case) and repository of an image, or ``None``."""
+    match = _IMAGE.fullmatch(image)
+    return (match["registry"], match["name"]) if match else None
+
+
+def pull_role(mode: PermissionMode) -> Role:
+    """The role that allows an identity to pull."""
+    match mode:
+        case PermissionMode.REGISTRY:
+            return ACR_PULL
+        case PermissionMode.REPOSITORIES:
+            return REPOSITORY_READER
+        case _:
+            assert_never(mode)
+
+
+def repository_condition(repositories: list[str]) -> str:
+    """The ABAC condition that limits :data:`REPOSITORY_READER` to repositories.
+
+    Source: "Attribute-based access control for Azure Container Registry".
+    """
+    attribute = "@Request[Microsoft.ContainerRegistry/registries/repositories:name]"
+    names = sorted(set(repositories))
+    allowed = " OR ".join(f"{attribute} StringEqualsIgnoreCase '{name}'" for name in names)
+    actions = " AND ".join(f"!(ActionMatches{{'{action}'}})" for action in REPOSITORY_READER.data_actions)
+    return f"(({actions}) OR ({allowed}))"
+
+
+TOKEN_EXCHANGE_AUDIENCE: Final = "api://AzureADTokenExchange"  # noqa: S105
+"""Audience that Entra ID expects of a federated token (Microsoft identity platform docs)."""
+
+_AUDIENCES: Final = {
+    AzureCloud.US_GOVERNMENT: f"{TOKEN_EXCHANGE_AUDIENCE}USGov",
+    AzureCloud.CHINA: f"{TOKEN_EXCHANGE_AUDIENCE}China",
+}
+
+FEDERATED_CREDENTIAL_LIMIT: Final = 20
+"""Federated identity credentials that one managed identity can have (same docs)."""
+
+CLIENT_ID_ANNOTATION: Final = "azure.workload.identity/client-id"
+"""Annotation of a ServiceAccount with the client ID for the webhook."""
+
+TENANT_ID_ANNOTATION: Final = "azure.workload.identity/tenant-id"
+"""Annotation with the tenant, which overrides the webhook's default."""
+
+_NAME_LIMIT: Final = 120
+
+
+@dataclass(frozen=True, slots=True)
+class AdoptedIdentity:
+    """Client ID and principal ID of a managed identity that exists."""
+
+    client_id: str
+    principal_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Federation:
+    """One federated identity credential, and its reason."""
+
+    name: str
+    issuer: str
+    subject: str
+    audience: str = TOKEN_EXCHANGE_AUDIENCE
+    why: str = ""
+
+
+def token_exchange_audience(cloud: AzureCloud) -> str:
+    """Audience that the Entra ID of a cloud expects of a federated token (same docs)."""
+    return _AUDIENCES.get(cloud, TOKEN_EXCHANGE_AUDIENCE)
+
+
+def federated_credential_name(namespace: str, service_account: str) -> str:
+    """Name of the federated identity credential of a service account.
+
+    Two accounts never share a name: an underscore, which Kubernetes names cannot contain, separates
+    namespace and account, and two underscores replace a period, which Azure rejects. Names over 120
+    characters, Azure's limit, are truncated and end with a hash.
+    """
+    name = f"{namespace}_{service_account.replace('.', '__')}"
+    return within(_NAME_LIMIT, name)

@@ -14,8 +14,7 @@ from ..go.decoding import Decoder, FieldTypeError, GoType, ListOf, MapOf, Member
 from ..go.json import marshal, sort_members
 from ..go.numbers import not_json, whole_number
 from ..go.text import GO_WHITESPACE
-from ..manifests.syntax import NESTING_LIMIT, SyntaxProblem, parse_yaml
-from ..yaml.goyaml import GoYamlLoader, syntax_error
+from ..go.yaml import NESTING_LIMIT, GoYamlLoader, SyntaxProblem, parse_yaml, syntax_error
 from .models import (
     CredentialsRequest,
     Ignored,

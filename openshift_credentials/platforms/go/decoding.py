@@ -7,16 +7,20 @@ sigs.k8s.io/yaml v1.6.0.
 """
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Annotated, Final
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainValidator, ValidationError
+from pydantic.alias_generators import to_camel
+from pydantic_core import PydanticCustomError
 
 from openshift_credentials.base.json_values import as_object, is_array, is_object
 
-from .numbers import as_kubernetes_json_reads, text_of_number
+from .numbers import as_kubernetes_json_reads, parse_go_duration, parse_rfc3339, text_of_number
 from .text import decode_base64, fold_name, replace_surrogates
-from .time import parse_rfc3339
 
 _INT64_LIMIT: Final = 2**63
 
@@ -203,3 +207,57 @@ def _whole(value: object) -> object:
 
 def _wrong(path: str, wanted: str) -> FieldTypeError:
     return FieldTypeError(f"{path or 'the document'} must be {wanted}")
+
+
+_IDENTIFIER: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
+_REASONS: Final = {
+    "extra_forbidden": "is an unknown field",
+    "string_type": "must be text; put it in quotation marks",
+    "bool_type": "must be true or false",
+    "list_type": "must be a list",
+    "dict_type": "must be a mapping",
+    "model_type": "must be a mapping",
+}
+
+
+class GoStruct(BaseModel):
+    """A Go struct that was decoded strictly."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel, extra="forbid", frozen=True, hide_input_in_errors=True, strict=True
+    )
+
+
+def zero_is(value: object) -> BeforeValidator:
+    """Annotation: ``value`` replaces ``null``."""
+    return BeforeValidator(lambda given: value if given is None else given)
+
+
+def _duration(value: object) -> int | None:
+    if value is None:
+        return None
+    nanoseconds = parse_go_duration(value) if isinstance(value, str) else None
+    if nanoseconds is None:
+        raise PydanticCustomError("duration", "must be a duration of Go, such as 12h or 1h30m")
+    return nanoseconds
+
+
+Text = Annotated[str, zero_is("")]
+Texts = Annotated[list[Text], zero_is([])]
+Nanoseconds = Annotated[int | None, PlainValidator(_duration)]
+
+
+def reasons(error: ValidationError) -> Iterator[str]:
+    """One line per problem, with the path of the field; values are never quoted."""
+    for detail in error.errors(include_input=False, include_url=False, include_context=False):
+        reason = _REASONS.get(detail["type"], detail["msg"])
+        yield f"{_path(detail['loc'])} {reason}"
+
+
+def _path(location: tuple[int | str, ...]) -> str:
+    text = "".join(f"[{part}]" if isinstance(part, int) else f".{_name(part)}" for part in location)
+    return text.removeprefix(".") or "the document"
+
+
+def _name(part: str) -> str:
+    return part if _IDENTIFIER.fullmatch(part) else "(a name that is not an identifier)"

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from openshift_credentials.base.text_rule import TextRule
 
-from ..go.time import parse_go_duration, text_of_go_duration
+from ..go.numbers import parse_go_duration, text_of_go_duration
 
 _WHOLE: Final = re.compile(r"(?=.)(?:[0-9]{1,6}h)?(?:[0-9]{1,8}m)?(?:[0-9]{1,10}s)?")
 

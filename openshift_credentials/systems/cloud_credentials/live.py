@@ -14,9 +14,8 @@ from openshift_credentials.live.check import Operation
 from openshift_credentials.platforms.credentials_requests.reader import OPERATOR_NAMESPACE, StreamError, decode_stream
 from openshift_credentials.platforms.go.decoding import ListOf, Scalar, Struct
 from openshift_credentials.platforms.go.json import marshal
-from openshift_credentials.platforms.manifests.secrets import read_secret
-from openshift_credentials.platforms.manifests.syntax import parse_yaml
-from openshift_credentials.platforms.yaml.goyaml import GoYamlLoader
+from openshift_credentials.platforms.go.yaml import GoYamlLoader, parse_yaml
+from openshift_credentials.platforms.kubernetes.secrets import read_secret
 
 from .plan import written_secrets
 from .rules.modes import MODE_ANNOTATION, ClusterFacts, secret_is_pod_identity

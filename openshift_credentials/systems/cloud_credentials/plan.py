@@ -13,9 +13,9 @@ from openshift_credentials.platforms.credentials_requests import (
     aws_provider_spec,
     of_kind,
 )
-from openshift_credentials.platforms.gcp.identifiers import custom_role_name, service_account_email
+from openshift_credentials.platforms.gcp import custom_role_name, service_account_email
 from openshift_credentials.platforms.go.json import marshal
-from openshift_credentials.platforms.kubernetes.written_secrets import WrittenSecret
+from openshift_credentials.platforms.kubernetes.secrets import WrittenSecret
 from openshift_credentials.stack.parts import share_nothing
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.component_identities.rules.aws import create_role_policy

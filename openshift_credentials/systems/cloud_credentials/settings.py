@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from pydantic import Field, InstanceOf, SecretStr
 
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.platforms.kubernetes import names as kubernetes_rules
 from openshift_credentials.stack.base import (
     AwsAccountId,
     AwsRegion,

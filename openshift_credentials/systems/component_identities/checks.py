@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, assert_never
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.aws import text_rules as aws_rules
-from openshift_credentials.platforms.azure.clouds import cloud_problem
+from openshift_credentials.platforms.aws import names as aws_rules
 from openshift_credentials.platforms.azure.identifiers import BUILT_IN_ROLES
-from openshift_credentials.platforms.gcp.text_rules import SERVICE_ACCOUNT_ID
+from openshift_credentials.platforms.azure.names import cloud_problem
+from openshift_credentials.platforms.gcp import SERVICE_ACCOUNT_ID
 from openshift_credentials.stack.clouds import one_cloud, tags_fit_the_cloud
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.tree import Tree

@@ -13,7 +13,7 @@ from openshift_credentials.live.cloud import GoogleRead
 from openshift_credentials.live.google_project import account_read, disabled_account, role_read
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms import resource_types
-from openshift_credentials.platforms.gcp.identifiers import service_account_name
+from openshift_credentials.platforms.gcp import service_account_name
 from openshift_credentials.platforms.go.json import InvalidJSONError, string_member
 from openshift_credentials.systems.token_issuer.rules.exchange import ExchangeAnswer
 

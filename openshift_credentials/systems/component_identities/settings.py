@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from pydantic import Field, InstanceOf
 
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.platforms.azure.clouds import AzureCloud
+from openshift_credentials.platforms.azure.names import AzureCloud
 from openshift_credentials.stack.base import (
     AwsAccountId,
     AwsRegion,

@@ -7,18 +7,17 @@ from typing import Final, assert_never
 
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.platforms.azure.clouds import facts_of
 from openshift_credentials.platforms.azure.identifiers import STAND_IN_GUID
-from openshift_credentials.platforms.azure.managed_identity.judgement import Expected
-from openshift_credentials.platforms.azure.managed_identity.loading import load
-from openshift_credentials.platforms.azure.managed_identity.storage import (
+from openshift_credentials.platforms.azure.managed_identity.document import (
     SIZE_LIMIT,
     ObjectEncoding,
     StorageError,
     encode,
     vault_secret,
 )
-from openshift_credentials.platforms.kubernetes.admission.structural import rule_problems, shape_problems
+from openshift_credentials.platforms.azure.managed_identity.loading import Expected, load
+from openshift_credentials.platforms.azure.names import facts_of
+from openshift_credentials.platforms.kubernetes.admission import rule_problems, shape_problems
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.stack.tree import Tree

@@ -38,7 +38,7 @@ from openshift_credentials.live.cloud import ArmRead
 from openshift_credentials.live.observed import Object, Observed, Obstacle, Read, list_read, name_of, object_read
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.azure.identifiers import name_in
-from openshift_credentials.platforms.kubernetes import upstream
+from openshift_credentials.platforms.kubernetes import names as upstream
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE, hosted_control_plane_namespace
 
 from .plan import chains, control_plane_roles, data_plane_roles, install_flags, managed_cluster_identities, vault_id

@@ -13,9 +13,14 @@ from openshift_credentials.base.errors import ContractError, unusable_input
 from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.azure.identifiers import resource_group_id
-from openshift_credentials.platforms.azure.managed_identity.members import DocumentMember, times_of
-from openshift_credentials.platforms.azure.managed_identity.storage import StoredSecret, encode, vault_secret
-from openshift_credentials.platforms.go.time import parse_rfc3339
+from openshift_credentials.platforms.azure.managed_identity.document import (
+    DocumentMember,
+    StoredSecret,
+    encode,
+    times_of,
+    vault_secret,
+)
+from openshift_credentials.platforms.go.numbers import parse_rfc3339
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import is_sealed

@@ -7,9 +7,9 @@ from typing import Annotated, Final
 from pydantic import Field, SecretStr
 
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.platforms.azure import text_rules as azure_rules
-from openshift_credentials.platforms.azure.clouds import AzureCloud
-from openshift_credentials.platforms.azure.managed_identity.storage import ObjectEncoding
+from openshift_credentials.platforms.azure import names as azure_rules
+from openshift_credentials.platforms.azure.managed_identity.document import ObjectEncoding
+from openshift_credentials.platforms.azure.names import AzureCloud
 from openshift_credentials.stack.base import (
     AzureLocation,
     Follows,

@@ -12,13 +12,11 @@ from typing import Final, assert_never
 
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.package_data import package_notices
-from openshift_credentials.platforms.aws.arns import bucket_arn, is_opt_in, partition_of
-from openshift_credentials.platforms.aws.policies.conditions import intersects
-from openshift_credentials.platforms.aws.policies.document import document
-from openshift_credentials.platforms.aws.policies.evaluation import Need, parse_policy
-from openshift_credentials.platforms.aws.policies.judgement import many, principals
-from openshift_credentials.platforms.azure.clouds import UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
-from openshift_credentials.platforms.azure.managed_identity.judgement import Expected, judge_document
+from openshift_credentials.platforms.aws.evaluation import Need, intersects, parse_policy
+from openshift_credentials.platforms.aws.names import bucket_arn, is_opt_in, partition_of
+from openshift_credentials.platforms.aws.policies import document, many, principals
+from openshift_credentials.platforms.azure.managed_identity.loading import Expected, judge_document
+from openshift_credentials.platforms.azure.names import UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
 from openshift_credentials.stack.secret_texts import is_sealed
 
 from .plan import plan_backups

@@ -18,7 +18,8 @@ from openshift_credentials.base.json_values import is_object, object_items, obje
 from openshift_credentials.live.cause import Cause, Evidence, read_causes
 from openshift_credentials.live.check import Check, Operation, Purpose, failure, success, unknown, unread
 from openshift_credentials.live.observed import Observed, Read, name_of
-from openshift_credentials.platforms.kubernetes import upstream
+from openshift_credentials.platforms.go.yaml import parse_component_config
+from openshift_credentials.platforms.kubernetes import names as upstream
 from openshift_credentials.platforms.kubernetes.names import CONFIG_MAP_KEY
 from openshift_credentials.platforms.kubernetes.rbac import (
     AUDIENCE_VERB,
@@ -27,7 +28,6 @@ from openshift_credentials.platforms.kubernetes.rbac import (
     Manifest,
     find_object,
 )
-from openshift_credentials.platforms.manifests.syntax import parse_component_config
 from openshift_credentials.stack.secret_texts import is_sealed
 
 from . import plan

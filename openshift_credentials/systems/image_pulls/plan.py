@@ -5,16 +5,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from openshift_credentials.platforms.aws import ecr
-from openshift_credentials.platforms.aws.arns import STS_AUDIENCE, oidc_provider_arns, partition_of, role_arn
-from openshift_credentials.platforms.aws.policies import trust_policy
-from openshift_credentials.platforms.aws.policies.trust import split_by_trust
-from openshift_credentials.platforms.azure.federation import (
+from openshift_credentials.platforms.aws.names import STS_AUDIENCE, oidc_provider_arns, partition_of, role_arn
+from openshift_credentials.platforms.aws.policies import split_by_trust, trust_policy
+from openshift_credentials.platforms.azure.identifiers import (
     FEDERATED_CREDENTIAL_LIMIT,
     Federation,
     federated_credential_name,
+    parse_repository,
     token_exchange_audience,
 )
-from openshift_credentials.platforms.azure.registries import parse_repository
 from openshift_credentials.platforms.kubernetes.names import subject, within
 from openshift_credentials.stack.parts import share_nothing
 

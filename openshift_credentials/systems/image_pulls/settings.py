@@ -7,9 +7,9 @@ from typing import Annotated, Final, assert_never
 from pydantic import Field
 
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.platforms.azure.clouds import AzureCloud
-from openshift_credentials.platforms.azure.registries import REGISTRY_NAME, PermissionMode
-from openshift_credentials.platforms.kubernetes.text_rules import OPENSHIFT_VERSION
+from openshift_credentials.platforms.azure.identifiers import REGISTRY_NAME, PermissionMode
+from openshift_credentials.platforms.azure.names import AzureCloud
+from openshift_credentials.platforms.kubernetes.names import OPENSHIFT_VERSION
 from openshift_credentials.stack.base import (
     AwsAccountId,
     AwsRegion,

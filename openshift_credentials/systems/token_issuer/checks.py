@@ -7,10 +7,10 @@ from typing import Final
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.aws import text_rules as aws_rules
-from openshift_credentials.platforms.azure import text_rules as azure_rules
-from openshift_credentials.platforms.azure.clouds import cloud_problem
-from openshift_credentials.platforms.gcp import text_rules as gcp_rules
+from openshift_credentials.platforms import gcp as gcp_rules
+from openshift_credentials.platforms.aws import names as aws_rules
+from openshift_credentials.platforms.azure import names as azure_rules
+from openshift_credentials.platforms.azure.names import cloud_problem
 from openshift_credentials.stack.clouds import one_cloud, tags_fit_the_cloud
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import SEALED

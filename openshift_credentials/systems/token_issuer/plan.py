@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, assert_never
 
 from openshift_credentials.base.errors import ContractError
-from openshift_credentials.platforms.aws.arns import oidc_provider_arn
+from openshift_credentials.platforms.aws.names import oidc_provider_arn
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.stack.secret_texts import is_sealed
 

@@ -7,8 +7,8 @@ from typing import Annotated, Final
 from pydantic import Field, SecretStr
 
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.platforms.azure.clouds import AzureCloud, facts_of
-from openshift_credentials.platforms.gcp import text_rules as gcp_rules
+from openshift_credentials.platforms import gcp as gcp_rules
+from openshift_credentials.platforms.azure.names import AzureCloud, facts_of
 from openshift_credentials.stack.base import (
     AwsAccountId,
     AwsRegion,

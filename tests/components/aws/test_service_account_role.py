@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.platforms.aws.policies.document import policy_digest
+from openshift_credentials.platforms.aws.policies import policy_digest
 from tests.components.aws.stacks import ISSUER, run
 from tests.kit import tokens
 from tests.kit.frames import FRAMES

@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, TypeVar, assert_never
 
-from openshift_credentials.platforms.aws.arns import partition_of
+from openshift_credentials.platforms.aws.names import partition_of
 from tests.engine.fake_provider.checks import unknown_inputs, with_defaults
 from tests.engine.fake_provider.platforms import answered, imported_id, serving
 from tests.engine.fake_provider.rounds import busy_rule

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from openshift_credentials.base.errors import ContractError
-from openshift_credentials.platforms.aws import arns as aws
+from openshift_credentials.platforms.aws import names as aws
 from openshift_credentials.platforms.kubernetes.names import within
 
 KEY = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"

@@ -5,7 +5,7 @@ from hypothesis import given, strategies as st
 from moto.iam.access_control import IAMPolicy, PermissionResult
 
 from openshift_credentials.platforms.aws.ecr import PULL_ACTIONS, parse_repository, pull_policy
-from openshift_credentials.platforms.aws.policies.trust import split_by_trust, trust_policy
+from openshift_credentials.platforms.aws.policies import split_by_trust, trust_policy
 
 ISSUER = "https://my-oidc.s3.us-east-1.amazonaws.com/mycluster-abcde"
 REGISTRY = "123456789012.dkr.ecr.eu-west-1.amazonaws.com"

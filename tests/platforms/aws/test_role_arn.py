@@ -1,7 +1,7 @@
 import pytest
 from hypothesis import given
 
-from openshift_credentials.platforms.aws.arns import RoleArn, parse_role_arn
+from openshift_credentials.platforms.aws.names import RoleArn, parse_role_arn
 from tests.systems.etcd_backup.rules import strategies
 
 PREFIX = "arn:aws-cn:iam::123456789012:role"

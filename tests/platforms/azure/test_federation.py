@@ -2,7 +2,7 @@ import re
 
 from hypothesis import given, strategies as st
 
-from openshift_credentials.platforms.azure.federation import federated_credential_name
+from openshift_credentials.platforms.azure.identifiers import federated_credential_name
 from openshift_credentials.platforms.kubernetes.names import subject
 from openshift_credentials.systems.etcd_backup.rules.policies import federations
 from tests.platforms.azure import strategies as azure

@@ -2,14 +2,16 @@ import pytest
 from hypothesis import given, strategies as st
 
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.platforms.azure import text_rules as rules
-from openshift_credentials.platforms.azure.clouds import AzureCloud, facts_of, vault_uri
-from openshift_credentials.platforms.azure.text_rules import (
+from openshift_credentials.platforms.azure import names as rules
+from openshift_credentials.platforms.azure.names import (
     BLOB_CONTAINER,
     STORAGE_ACCOUNT,
     AccountFacts,
+    AzureCloud,
+    facts_of,
     prefix_filter,
     shortcomings,
+    vault_uri,
 )
 from tests.platforms.azure import strategies as azure
 

@@ -17,8 +17,8 @@ from openshift_credentials.platforms.credentials_requests import (
     provider_kind,
     without_capabilities,
 )
-from openshift_credentials.platforms.credentials_requests.folder import read_folder
-from openshift_credentials.platforms.yaml.goyaml import resolve_scalar
+from openshift_credentials.platforms.go.yaml import resolve_scalar
+from openshift_credentials.stack.request_folder import read_folder
 from tests.kit.cco import Row, each_row, folder
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from openshift_credentials.platforms.go.numbers import as_goyaml_reads, as_kubernetes_json_reads
-from openshift_credentials.platforms.yaml.goyaml import resolve_scalar
+from openshift_credentials.platforms.go.yaml import resolve_scalar
 from openshift_credentials.systems.control_plane_identities.rules.csi_provider import MountStep, mount
 
 HUGE = 10**400

@@ -2,7 +2,7 @@
 
 import pytest
 
-from openshift_credentials.platforms.go.url import is_https
+from openshift_credentials.platforms.go.text import is_https
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,15 @@ from collections.abc import Callable, Iterator
 import pytest
 from hypothesis import given, strategies as st
 
-from openshift_credentials.platforms.go.time import parse_rfc3339
-from openshift_credentials.platforms.kubernetes.admission.admission import (
+from openshift_credentials.platforms.go.numbers import parse_rfc3339
+from openshift_credentials.platforms.kubernetes.admission import (
     dns_label_problems,
+    json_type,
     label_value_problems,
     qualified_name_problems,
+    quote,
     subdomain_problems,
 )
-from openshift_credentials.platforms.kubernetes.admission.structural import json_type, quote
 from openshift_credentials.systems.etcd_backup.rules.backup import StatusCause, validate
 from tests.systems.etcd_backup.rules.backup_samples import S3, backup, changed
 

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from openshift_credentials.platforms.go.time import parse_go_duration
+from openshift_credentials.platforms.go.numbers import parse_go_duration
 
 SECOND = 10**9
 

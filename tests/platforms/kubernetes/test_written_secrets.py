@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pytest
 
-from openshift_credentials.platforms.kubernetes.written_secrets import (
+from openshift_credentials.platforms.kubernetes.secrets import (
     Content,
     Known,
     WrittenSecret,

@@ -2,7 +2,7 @@
 
 import io
 
-from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
+from openshift_credentials.platforms.manifests import ManifestDocument, read_documents
 
 TOO_LARGE = "is nested too deeply, or too large after its aliases are resolved"
 

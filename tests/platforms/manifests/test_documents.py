@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from openshift_credentials.platforms.manifests import documents as manifests
-from openshift_credentials.platforms.manifests.documents import read_documents
-from openshift_credentials.platforms.manifests.syntax import parse_yaml
+from openshift_credentials.platforms import manifests
+from openshift_credentials.platforms.go.yaml import parse_yaml
+from openshift_credentials.platforms.manifests import read_documents
 from tests.platforms.manifests.documents_samples import TOO_LARGE, read
 
 NOT_YAML = "is neither YAML nor JSON"

@@ -8,7 +8,7 @@ import pytest
 import yaml
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from openshift_credentials.platforms.manifests.syntax import NESTING_LIMIT, SyntaxProblem, parse_json_values, parse_yaml
+from openshift_credentials.platforms.go.yaml import NESTING_LIMIT, SyntaxProblem, parse_json_values, parse_yaml
 from tests.platforms.manifests.documents_samples import TOO_LARGE, read
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.platforms.manifests.secrets import read_secret
+from openshift_credentials.platforms.kubernetes.secrets import read_secret
 from tests.platforms.manifests.documents_samples import read
 
 

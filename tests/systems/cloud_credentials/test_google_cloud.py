@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from openshift_credentials.platforms.manifests.secrets import read_secret
+from openshift_credentials.platforms.kubernetes.secrets import read_secret
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.systems.cloud_credentials.rules.permissions import GCP_PASSTHROUGH_TESTED
 from openshift_credentials.systems.cloud_credentials.rules.secrets import SecretKind, detect, secret_findings

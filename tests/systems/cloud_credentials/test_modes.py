@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.credentials_requests import SecretRef
-from openshift_credentials.platforms.manifests.secrets import SecretManifest
+from openshift_credentials.platforms.kubernetes.secrets import SecretManifest
 from openshift_credentials.systems.cloud_credentials.rules.modes import (
     ClusterFacts,
     Mode,

@@ -10,8 +10,7 @@ from hypothesis import given, strategies as st
 from moto.iam.access_control import IAMPolicy, PermissionResult
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.platforms.aws.policies.conditions import covers, intersects
-from openshift_credentials.platforms.aws.policies.evaluation import MissingReason, Need, lacking
+from openshift_credentials.platforms.aws.evaluation import MissingReason, Need, covers, intersects, lacking
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     SecretRef,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from openshift_credentials.base.notices import Severity
-from openshift_credentials.platforms.manifests.secrets import SecretManifest
+from openshift_credentials.platforms.kubernetes.secrets import SecretManifest
 from openshift_credentials.systems.cloud_credentials.rules import secrets as formats
 from openshift_credentials.systems.cloud_credentials.rules.clouds_yaml import CA_CERT_FILE, fix_invalid_ca_cert_file
 from openshift_credentials.systems.cloud_credentials.rules.modes import OperatorError

@@ -9,7 +9,7 @@ import pytest
 
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.base.notices import Severity
-from openshift_credentials.platforms.manifests.secrets import read_secret
+from openshift_credentials.platforms.kubernetes.secrets import read_secret
 from openshift_credentials.stack.explanation import Verdict
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.secret_texts import SEALED

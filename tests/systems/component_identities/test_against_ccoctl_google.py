@@ -8,8 +8,8 @@ import pytest
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.credentials_requests import load_requests
-from openshift_credentials.platforms.gcp.identifiers import service_account_email
-from openshift_credentials.platforms.manifests.syntax import parse_yaml
+from openshift_credentials.platforms.gcp import service_account_email
+from openshift_credentials.platforms.go.yaml import parse_yaml
 from openshift_credentials.systems.component_identities.plan.nutanix import read_credentials
 from openshift_credentials.systems.component_identities.rules.gcp import (
     EMAIL,

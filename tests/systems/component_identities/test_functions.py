@@ -2,7 +2,7 @@
 
 import pytest
 
-from openshift_credentials.platforms.gcp.identifiers import service_account_email
+from openshift_credentials.platforms.gcp import service_account_email
 from openshift_credentials.platforms.go.text import encode
 from openshift_credentials.systems.component_identities.rules import gcp, requests as names
 from tests.cco_samples import Row, rows

@@ -11,9 +11,8 @@ from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from hypothesis import given, settings, strategies as st
 
-from openshift_credentials.platforms.azure.managed_identity import pem
+from openshift_credentials.platforms.azure.managed_identity.document import ObjectEncoding, blocks, encode, value_of
 from openshift_credentials.platforms.azure.managed_identity.loading import LoadStage, load, rotation
-from openshift_credentials.platforms.azure.managed_identity.storage import ObjectEncoding, encode, value_of
 from openshift_credentials.systems.control_plane_identities.rules.csi_provider import MountStep, mount, objects_text
 from tests.kit.depth import EXAMPLES
 from tests.kit.managed_identity import ManagedIdentityCredentials
@@ -165,4 +164,4 @@ def test_pem_is_read_as_go_reads_it() -> None:
         block.replace(b"QUJD", b"X: y\n\nQUJD"): ["A"],
         b"-----BEGIN A-----\n-----END A-----\n": ["A"],
     }.items():
-        assert [each.kind for each in pem.blocks(text)] == kinds, text
+        assert [each.kind for each in blocks(text)] == kinds, text

@@ -3,9 +3,13 @@
 import base64
 import json
 
+from openshift_credentials.platforms.azure.managed_identity.document import (
+    DocumentMember,
+    ObjectEncoding,
+    StorageError,
+    vault_secret,
+)
 from openshift_credentials.platforms.azure.managed_identity.loading import load, rotation
-from openshift_credentials.platforms.azure.managed_identity.members import DocumentMember
-from openshift_credentials.platforms.azure.managed_identity.storage import ObjectEncoding, StorageError, vault_secret
 from openshift_credentials.systems.control_plane_identities.rules import csi_provider, roles
 from openshift_credentials.systems.control_plane_identities.rules.components import (
     Component,

@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 from hypothesis import given, strategies as st
 
-from openshift_credentials.platforms.aws.policies.document import TRUST_POLICY_LIMIT
+from openshift_credentials.platforms.aws.policies import TRUST_POLICY_LIMIT
 from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.checks import assert_promises
 from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import CRIO_PROVIDER

@@ -4,7 +4,7 @@ import argparse
 from datetime import UTC, datetime
 
 from openshift_credentials.base.errors import ExitCode, UnusableInputError
-from openshift_credentials.platforms.manifests.documents import printable
+from openshift_credentials.platforms.manifests import printable
 from openshift_credentials.systems.control_plane_identities.rules.findings import check
 
 from ...output import print_answer

@@ -4,12 +4,7 @@ import argparse
 import sys
 
 from openshift_credentials.base.errors import ExitCode, UnusableInputError
-from openshift_credentials.platforms.manifests.documents import (
-    ManifestDocument,
-    object_with_text_keys,
-    printable,
-    read_documents,
-)
+from openshift_credentials.platforms.manifests import ManifestDocument, object_with_text_keys, printable, read_documents
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import (
     HostedClusterVerdict,
     judge_hosted_cluster,

@@ -6,7 +6,7 @@ from typing import Final
 
 from openshift_credentials.base.errors import ExitCode, UnusableInputError, unusable_input
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.manifests.documents import object_with_text_keys, printable
+from openshift_credentials.platforms.manifests import object_with_text_keys, printable
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.systems.control_plane_identities.plan import chains_of_stack
 from openshift_credentials.systems.control_plane_identities.rules import chains

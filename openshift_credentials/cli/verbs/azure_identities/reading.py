@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from openshift_credentials.base.errors import ProblemCode, input_problem
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.manifests.documents import (
+from openshift_credentials.platforms.manifests import (
     ManifestDocument,
     printable,
     read_content,

@@ -4,7 +4,7 @@ import argparse
 
 from openshift_credentials.base.errors import ExitCode, UnusableInputError
 from openshift_credentials.platforms.azure.managed_identity.loading import rotation
-from openshift_credentials.platforms.manifests.documents import printable
+from openshift_credentials.platforms.manifests import printable
 
 from ...output import print_answer
 from .answers import rotation_json, rotation_lines

@@ -7,7 +7,7 @@ from typing import Final
 from openshift_credentials.base.errors import ContractError, ExitCode, UnusableInputError
 from openshift_credentials.base.json_values import object_member
 from openshift_credentials.platforms.credentials_requests import SecretRef
-from openshift_credentials.platforms.manifests.documents import printable
+from openshift_credentials.platforms.manifests import printable
 from openshift_credentials.systems.cloud_credentials.live import ClusterReading, read_cluster
 from openshift_credentials.systems.cloud_credentials.rules.modes import (
     ClusterFacts,

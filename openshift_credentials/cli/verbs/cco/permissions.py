@@ -9,7 +9,7 @@ from openshift_credentials.base.errors import ExitCode, UnusableInputError, inpu
 from openshift_credentials.base.wording import quantity
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest, of_kind, without_capabilities
 from openshift_credentials.platforms.go.json import marshal, sort_members
-from openshift_credentials.platforms.manifests.documents import printable, read_content, source_of
+from openshift_credentials.platforms.manifests import printable, read_content, source_of
 from openshift_credentials.systems.cloud_credentials.rules.permissions import (
     KINDS,
     Needed,

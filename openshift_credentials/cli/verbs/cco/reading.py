@@ -11,9 +11,9 @@ from openshift_credentials.base.json_values import object_items, object_member, 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.live import client as live_client
 from openshift_credentials.platforms.credentials_requests import Requests, SecretRef, load_requests
-from openshift_credentials.platforms.credentials_requests.folder import read_folder
 from openshift_credentials.platforms.credentials_requests.reader import OPERATOR_NAMESPACE
-from openshift_credentials.platforms.manifests.documents import object_with_text_keys, printable, read_documents
+from openshift_credentials.platforms.manifests import object_with_text_keys, printable, read_documents
+from openshift_credentials.stack.request_folder import read_folder
 from openshift_credentials.systems.cloud_credentials.live import LEGACY_CONFIG_MAP
 from openshift_credentials.systems.cloud_credentials.rules.permissions import OperatorCloud
 from openshift_credentials.systems.cloud_credentials.rules.platforms import platform_type, root_secret

@@ -7,7 +7,7 @@ from typing import Final
 from openshift_credentials.base.errors import ExitCode, ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.platforms.credentials_requests import Requests, without_capabilities
 from openshift_credentials.platforms.credentials_requests.reader import kind_of
-from openshift_credentials.platforms.manifests.documents import printable
+from openshift_credentials.platforms.manifests import printable
 
 from ...argument_parser import PROGRAM
 from ...output import print_answer

@@ -9,8 +9,8 @@ from typing import Final
 from openshift_credentials.base.errors import ContractError, ExitCode, UnusableInputError, input_problem
 from openshift_credentials.base.json_values import text_member
 from openshift_credentials.platforms.credentials_requests import SecretRef
-from openshift_credentials.platforms.manifests.documents import printable
-from openshift_credentials.platforms.manifests.secrets import read_secret
+from openshift_credentials.platforms.kubernetes.secrets import read_secret
+from openshift_credentials.platforms.manifests import printable
 from openshift_credentials.systems.cloud_credentials.live import read_cluster
 from openshift_credentials.systems.cloud_credentials.rules.modes import ModeDecision, determine_mode
 from openshift_credentials.systems.cloud_credentials.rules.permissions import OperatorCloud

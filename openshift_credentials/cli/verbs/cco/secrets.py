@@ -7,8 +7,8 @@ from typing import Final
 
 from openshift_credentials.base.errors import ExitCode, ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.manifests.documents import printable
-from openshift_credentials.platforms.manifests.secrets import SecretManifest, read_secret
+from openshift_credentials.platforms.kubernetes.secrets import SecretManifest, read_secret
+from openshift_credentials.platforms.manifests import printable
 from openshift_credentials.systems.cloud_credentials.rules.secrets import Detected, detect, secret_findings
 
 from ...argument_parser import PROGRAM

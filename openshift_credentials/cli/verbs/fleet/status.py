@@ -18,7 +18,7 @@ from openshift_credentials.fleet.status_report import Report, markdown_lines, te
 from openshift_credentials.live.client import Access, observe
 from openshift_credentials.live.observed import list_read
 from openshift_credentials.platforms.kubernetes.cron import DURATION, duration_seconds
-from openshift_credentials.platforms.manifests.documents import STANDARD_INPUT, read_documents
+from openshift_credentials.platforms.manifests import STANDARD_INPUT, read_documents
 
 from ...output import print_json, print_lines
 

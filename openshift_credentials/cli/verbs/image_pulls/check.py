@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from openshift_credentials.base.errors import ExitCode
-from openshift_credentials.platforms.manifests.documents import printable
+from openshift_credentials.platforms.manifests import printable
 
 from ...output import print_answer, print_notes
 from . import inputs

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from openshift_credentials.platforms.manifests.documents import count_documents
+from openshift_credentials.platforms.manifests import count_documents
 from openshift_credentials.systems.image_pulls.rules.kubelets import KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.provider_config import (
     FieldError,

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, unusable_input
-from openshift_credentials.platforms.manifests.documents import read_content, source_of
-from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_component_config
+from openshift_credentials.platforms.go.yaml import SyntaxProblem, parse_component_config
+from openshift_credentials.platforms.manifests import read_content, source_of
 from openshift_credentials.systems.image_pulls.rules.kubelets import COMPARED, KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.provider_config import FILE_SUFFIXES
 

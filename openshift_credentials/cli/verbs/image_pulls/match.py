@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 
 from openshift_credentials.base.errors import ExitCode, UnusableInputError, input_problem
-from openshift_credentials.platforms.manifests.documents import printable
+from openshift_credentials.platforms.manifests import printable
 from openshift_credentials.systems.image_pulls.rules.kubelets import KubeletVersion, matches, pattern_problem
 
 from ...output import print_json

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
 from openshift_credentials.base.errors import ExitCode, UnusableInputError, input_problem
-from openshift_credentials.platforms.manifests.documents import printable
+from openshift_credentials.platforms.manifests import printable
 from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import DEFAULT_ROLE_VARIABLE
 from openshift_credentials.systems.image_pulls.rules.pull import (
     TOKEN,

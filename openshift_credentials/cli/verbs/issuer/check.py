@@ -11,7 +11,7 @@ from openshift_credentials.base.json_values import is_array, is_object, json_in,
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.base.wording import quantity
 from openshift_credentials.live.published_issuer import Published, check_issuer_url, fetch
-from openshift_credentials.platforms.aws.arns import OIDC_CLIENT_IDS
+from openshift_credentials.platforms.aws.names import OIDC_CLIENT_IDS
 from openshift_credentials.systems.token_issuer.rules.exchange import (
     ExchangeAnswer,
     ExchangeStep,

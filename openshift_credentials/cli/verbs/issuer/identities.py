@@ -10,8 +10,8 @@ from openshift_credentials.base.errors import ExitCode, UnusableInputError, inpu
 from openshift_credentials.base.json_values import is_array, object_items, object_member
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest, Requests, without_capabilities
-from openshift_credentials.platforms.credentials_requests.folder import read_folder
-from openshift_credentials.platforms.manifests.documents import printable
+from openshift_credentials.platforms.manifests import printable
+from openshift_credentials.stack.request_folder import read_folder
 from openshift_credentials.systems.component_identities.plan.bundle import Bundle, write
 from openshift_credentials.systems.component_identities.plan.nutanix import plan_secrets, shared_credentials
 from openshift_credentials.systems.component_identities.rules.aws import (

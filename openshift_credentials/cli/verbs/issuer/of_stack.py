@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from openshift_credentials.base.errors import UnusableInputError, unusable_input
 from openshift_credentials.base.json_values import text_member
-from openshift_credentials.platforms.manifests.documents import read_documents
-from openshift_credentials.platforms.manifests.secrets import read_secret
+from openshift_credentials.platforms.kubernetes.secrets import read_secret
+from openshift_credentials.platforms.manifests import read_documents
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.system import settings_in
 from openshift_credentials.systems.component_identities.live import judge

@@ -22,8 +22,8 @@ from cryptography.hazmat.primitives.serialization.pkcs12 import load_key_and_cer
 
 from openshift_credentials.base.wording import quantity
 
-from ...go.url import is_https
-from . import pem
+from ...go.text import is_https
+from .document import Block, blocks as pem_blocks
 
 _UNREADABLE: Final = (ValueError, TypeError, UnsupportedAlgorithm)
 _CURVES: Final = ("secp224r1", "secp256r1", "secp384r1", "secp521r1")
@@ -68,7 +68,7 @@ class KeyBundle:
 
 def open_bundle(content: bytes) -> KeyBundle:
     """Read PEM, or PKCS#12 if there is no PEM block. Raises :class:`BundleError`."""
-    blocks = list(pem.blocks(content)) or _pkcs12_blocks(content)
+    blocks = list(pem_blocks(content)) or _pkcs12_blocks(content)
     certificates = tuple(_certificate(block.content) for block in blocks if block.kind == "CERTIFICATE")
     keys = [block for block in blocks if block.kind in ("PRIVATE KEY", "RSA PRIVATE KEY")]
     if len(keys) > 1:
@@ -137,7 +137,7 @@ def _check_curve(key: object) -> None:
         raise ValueError(key.curve.name)
 
 
-def _private_key(block: pem.Block) -> rsa.RSAPrivateKey | None:
+def _private_key(block: Block) -> rsa.RSAPrivateKey | None:
     """The key; ``None`` if Go can read it and it is not RSA. Raises :class:`BundleError`.
 
     ``PRIVATE KEY`` is PKCS#8 or PKCS#1, ``RSA PRIVATE KEY`` is PKCS#1 alone.
@@ -171,7 +171,7 @@ class _Pfx:
     mac: asn1.TLV
 
 
-def _pkcs12_blocks(content: bytes) -> list[pem.Block]:
+def _pkcs12_blocks(content: bytes) -> list[Block]:
     """Certificates and key of PKCS#12 in the one form that the login reads.
 
     That is a SHA-1 MAC and two safes, encrypted with PBES1 and 3DES or 40-bit RC2 under the empty
@@ -201,11 +201,11 @@ def _pkcs12_blocks(content: bytes) -> list[pem.Block]:
     found = [one for one in (certificate, *others) if one is not None]
     if any(asn1.encode_der(one.public_key_algorithm_oid) == _RSA_PSS for one in found):
         raise BundleError(f"has a private key for RSA-PSS{way_out}")
-    blocks = [pem.Block("CERTIFICATE", one.public_bytes(Encoding.DER)) for one in found]
+    blocks = [Block("CERTIFICATE", one.public_bytes(Encoding.DER)) for one in found]
     if key is None:
         return blocks
     if not isinstance(key, rsa.RSAPrivateKey):
         # Go does not find an EC key that it wrote itself.
         raise BundleError(f"has a private key that is not RSA{way_out}")
     encoded = key.private_bytes(Encoding.DER, PrivateFormat.TraditionalOpenSSL, NoEncryption())
-    return [*blocks, *[pem.Block("PRIVATE KEY", encoded)] * max(content.count(_SHROUDED_KEY_BAG), 1)]
+    return [*blocks, *[Block("PRIVATE KEY", encoded)] * max(content.count(_SHROUDED_KEY_BAG), 1)]

@@ -1,22 +1,168 @@
-"""Credential file of an Azure managed identity, as the msi-dataplane library reads it.
+"""Credential document of an Azure managed identity: how the msi-dataplane library decodes and stores it.
 
-Source: github.com/Azure/msi-dataplane v0.4.3 ``pkg/dataplane`` (member names are in snake case
-and matched exactly; four of them must not be null, and ``not_before`` is used without a check)
-and azidentity's ``ParseCertificates`` without a password.
+Source: github.com/Azure/msi-dataplane v0.4.3 ``pkg/dataplane`` (``internal/client/models_serde.go``,
+``keyvault.go``, ``constants.go``): names are in snake case and matched exactly, ``null`` is absent,
+unknown members are ignored, four members must not be null, and ``not_before`` is used without a
+check. The formatter of a vault's secret requires all four times, parses two of them and compares
+none. azidentity's ``ParseCertificates`` reads the bundle without a password.
 """
 
+import base64
+import json
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
+from functools import lru_cache
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple, assert_never
 
+from ...go import json as go_json
+from ...go.numbers import Moment, parse_rfc3339
 from ...go.text import decode_base64
-from ..text_rules import GUID
-from . import pem
-from .loading import NEEDED
-from .members import CUSTOM_CLAIMS, DocumentMember, MembersError, decode, names
+from ..names import GUID
 
+
+class DocumentMember(StrEnum):
+    """The members with a text; ``custom_claims`` is the only other one."""
+
+    AUTHENTICATION_ENDPOINT = "authentication_endpoint"
+    CANNOT_RENEW_AFTER = "cannot_renew_after"
+    CLIENT_ID = "client_id"
+    CLIENT_SECRET = "client_secret"  # noqa: S105
+    CLIENT_SECRET_URL = "client_secret_url"  # noqa: S105
+    MTLS_AUTHENTICATION_ENDPOINT = "mtls_authentication_endpoint"
+    NOT_AFTER = "not_after"
+    NOT_BEFORE = "not_before"
+    OBJECT_ID = "object_id"
+    RENEW_AFTER = "renew_after"
+    RESOURCE_ID = "resource_id"
+    TENANT_ID = "tenant_id"
+
+
+CUSTOM_CLAIMS = "custom_claims"
+TIMES = (
+    DocumentMember.NOT_BEFORE,
+    DocumentMember.NOT_AFTER,
+    DocumentMember.RENEW_AFTER,
+    DocumentMember.CANNOT_RENEW_AFTER,
+)
+"""When credentials start and end, and when they can be renewed."""
+
+
+class MembersError(ValueError):
+    """The document cannot be decoded; the message contains members, never their values."""
+
+
+def decode(document: bytes) -> dict[DocumentMember, str]:
+    """The members that are present and not ``null``.
+
+    Raises :class:`MembersError` if the library cannot decode the document.
+    """
+    raw = _raw(document)
+    custom_claims(raw)
+    texts: dict[DocumentMember, str] = {}
+    for member in DocumentMember:
+        value = _text(raw, member)
+        if value is not None:
+            texts[member] = value
+    return texts
+
+
+def times_of(document: bytes) -> dict[DocumentMember, str]:
+    """The times of a document that are times; empty if the library cannot decode it."""
+    try:
+        texts = decode(document)
+    except MembersError:
+        return {}
+    return {name: texts[name] for name in TIMES if parse_rfc3339(texts.get(name, "")) is not None}
+
+
+def custom_claims(raw: Mapping[str, bytes]) -> dict[str, object] | None:
+    """The claims as the library writes them again. Raises :class:`MembersError`."""
+    value = raw.get(CUSTOM_CLAIMS, b"null")
+    if value == b"null":
+        return None
+    try:
+        members = go_json.raw_members(value)
+        perimeters = members.get("xms_az_nwperimid", b"null")
+        mode = go_json.text_value(members.get("xms_az_tm", b"null"))
+        claims: dict[str, object] = {}
+        if perimeters != b"null":
+            items = go_json.raw_items(perimeters)
+            claims["xms_az_nwperimid"] = [go_json.text_value(item) or "" for item in items]
+    except go_json.InvalidJSONError:
+        raise MembersError(f"member {CUSTOM_CLAIMS} does not have the required structure") from None
+    if mode is not None:
+        claims["xms_az_tm"] = mode
+    return claims
+
+
+def storable(document: bytes) -> dict[str, object]:
+    """The document as the library writes it: known members that are not ``null``.
+
+    Raises :class:`MembersError`.
+    """
+    texts: dict[str, object] = {member.value: text for member, text in decode(document).items()}
+    claims = custom_claims(_raw(document))
+    return texts if claims is None else {**texts, CUSTOM_CLAIMS: claims}
+
+
+def names(document: bytes) -> list[str]:
+    """Names of all members, known or not. Raises :class:`MembersError`."""
+    return list(_raw(document))
+
+
+@lru_cache(maxsize=16)
+def _raw(document: bytes) -> Mapping[str, bytes]:
+    """The members as they are written; each rule asks for those of the same few documents."""
+    try:
+        return go_json.raw_members(document)
+    except go_json.NotAnObjectError:
+        raise MembersError("document must be a JSON object") from None
+    except go_json.InvalidJSONError:
+        raise MembersError("document must be JSON in UTF-8") from None
+
+
+def _text(raw: Mapping[str, bytes], member: DocumentMember) -> str | None:
+    try:
+        return go_json.text_value(raw.get(member, b"null"))
+    except go_json.InvalidJSONError:
+        raise MembersError(f"member {member} must be a string") from None
+
+
+_BLOCK: Final = re.compile(
+    rb"^-----BEGIN (?P<kind>[^\n]*?)-----[ \t]*\r?\n"
+    rb"(?:[^\n:]*:[^\n]*\n)*+"  # headers
+    rb"(?P<text>(?:(?!^-----(?:BEGIN|END) ).)*)"
+    rb"^-----END (?P=kind)-----[ \t]*\r?$",
+    re.DOTALL | re.MULTILINE,
+)
+
+
+class Block(NamedTuple):
+    """Type, such as ``CERTIFICATE``, and decoded content."""
+
+    kind: str
+    content: bytes
+
+
+def blocks(data: bytes) -> Iterator[Block]:
+    """The well-formed blocks in their order."""
+    for found in _BLOCK.finditer(data):
+        content = decode_base64(found["text"].translate(None, b" \t").decode("latin-1"))
+        if content is not None:
+            yield Block(found["kind"].decode("utf-8", "replace"), content)
+
+
+NEEDED: Final = (
+    DocumentMember.AUTHENTICATION_ENDPOINT,
+    DocumentMember.CLIENT_ID,
+    DocumentMember.CLIENT_SECRET,
+    DocumentMember.TENANT_ID,
+)
+"""Required members: without ``not_before`` the process crashes, without others the load fails."""
 REQUIRED_MEMBERS: Final = (*NEEDED, DocumentMember.NOT_BEFORE)
 _TIMES: Final = (
     DocumentMember.NOT_BEFORE,
@@ -74,14 +220,14 @@ def _certificate_problem(encoded: str) -> str | None:
     bundle = decode_base64(encoded)
     if bundle is None:
         return "must be base64 of a certificate and its private key"
-    blocks = [block.kind for block in pem.blocks(bundle)]
-    if not blocks:
+    kinds = [block.kind for block in blocks(bundle)]
+    if not kinds:
         if bundle.startswith(_DER_SEQUENCE):
             return None
         return "must contain PEM, or PKCS#12 without a password"
-    if "CERTIFICATE" not in blocks:
+    if "CERTIFICATE" not in kinds:
         return "must contain a certificate"
-    keys = sum(block in _KEY_BLOCKS for block in blocks)
+    keys = sum(kind in _KEY_BLOCKS for kind in kinds)
     if keys == 1:
         return None
     return f"must contain exactly one unencrypted RSA private key; it contains {keys}"
@@ -109,3 +255,87 @@ def rfc3339_time(text: str) -> datetime | None:
         return datetime.fromisoformat(text)
     except ValueError:
         return None
+
+
+SIZE_LIMIT: Final = 25_600
+"""Maximum size of a secret's value in Azure Key Vault, in bytes (25k)."""
+
+_PARSED: Final = (DocumentMember.NOT_AFTER, DocumentMember.NOT_BEFORE)
+_COPIED: Final = (DocumentMember.RENEW_AFTER, DocumentMember.CANNOT_RENEW_AFTER)
+_GO_ESCAPES: Final = str.maketrans({character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"})
+
+
+class ObjectEncoding(StrEnum):
+    """Encoding of the value in the vault; the API has no default."""
+
+    UTF_8 = "utf-8"
+    HEX = "hex"
+    BASE64 = "base64"
+
+
+class StorageError(ValueError):
+    """The formatter rejects the document; ``problems`` contain members, never their values."""
+
+    def __init__(self, problems: tuple[str, ...]) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = problems
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSecret:
+    """A secret of a vault. Times are seconds since 1970; a secret is always enabled."""
+
+    name: str
+    value: str = field(repr=False)
+    expires: int
+    not_before: int
+    tags: Mapping[str, str]
+
+
+def vault_secret(name: str, document: bytes) -> StoredSecret:
+    """The secret ``name`` for a document, with the value that the library would write.
+
+    Raises :class:`StorageError` if the library's formatter returns an error, and
+    :class:`MembersError` where the document cannot be decoded.
+    """
+    texts = decode(document)
+    missing = [member for member in (*_PARSED, *_COPIED) if member not in texts]
+    if missing:
+        raise StorageError(tuple(f"member {member} is required" for member in missing))
+    times: dict[DocumentMember, Moment] = {}
+    wrong: list[str] = []
+    for member in _PARSED:
+        moment = parse_rfc3339(texts[member])
+        if moment is None:
+            wrong.append(f"member {member} must be an RFC 3339 time with a time zone")
+        else:
+            times[member] = moment
+    if wrong:
+        raise StorageError(tuple(wrong))
+    return StoredSecret(
+        name=name,
+        value=value_of(document),
+        expires=times[DocumentMember.NOT_AFTER].seconds,
+        not_before=times[DocumentMember.NOT_BEFORE].seconds,
+        tags={member.value: texts[member] for member in _COPIED},
+    )
+
+
+def value_of(document: bytes) -> str:
+    """The document as the library writes it: known members in order, no white space."""
+    text = json.dumps(storable(document), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return text.translate(_GO_ESCAPES)
+
+
+def encode(value: str, encoding: ObjectEncoding) -> str:
+    """The value in the vault for which the pod's file contains ``value``."""
+    content = value.encode()
+    match encoding:
+        case ObjectEncoding.UTF_8:
+            return value
+        case ObjectEncoding.HEX:
+            return content.hex()
+        case ObjectEncoding.BASE64:
+            return base64.b64encode(content).decode()
+        case _:
+            assert_never(encoding)

@@ -7,9 +7,8 @@ from openshift_credentials.base.errors import ContractError, UnusableInputError
 from openshift_credentials.base.json_values import text_member
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.credentials_requests import ProviderSpecError, aws_provider_spec, of_kind
-from openshift_credentials.platforms.gcp.identifiers import ROLE_BYTES, ROLE_PERMISSIONS, role_size
-from openshift_credentials.platforms.gcp.text_rules import PERMISSION, SERVICE_ACCOUNT_ID
-from openshift_credentials.platforms.manifests.secrets import SecretManifest
+from openshift_credentials.platforms.gcp import PERMISSION, ROLE_BYTES, ROLE_PERMISSIONS, SERVICE_ACCOUNT_ID, role_size
+from openshift_credentials.platforms.kubernetes.secrets import SecretManifest
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.component_identities.rules.aws import statement_problems

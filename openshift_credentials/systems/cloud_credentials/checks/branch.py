@@ -7,7 +7,7 @@ from typing import Final, assert_never
 
 from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.kubernetes.text_rules import OPENSHIFT_VERSION
+from openshift_credentials.platforms.kubernetes.names import OPENSHIFT_VERSION
 from openshift_credentials.stack.branch_tree import BranchTree
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.readable import as_far_as_readable, readable

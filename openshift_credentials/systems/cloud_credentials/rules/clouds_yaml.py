@@ -11,8 +11,7 @@ import yaml
 
 from openshift_credentials.base.json_values import is_object, object_member
 from openshift_credentials.base.yaml_text import go_yaml_text, pairs
-from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_yaml
-from openshift_credentials.platforms.yaml.goyaml import OLD_BOOLEANS, PLAIN, GoYamlLoader
+from openshift_credentials.platforms.go.yaml import OLD_BOOLEANS, PLAIN, GoYamlLoader, SyntaxProblem, parse_yaml
 
 from .modes import OperatorError
 

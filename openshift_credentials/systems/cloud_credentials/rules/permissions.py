@@ -18,7 +18,7 @@ from pydantic.alias_generators import to_camel
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.json_values import is_array
 from openshift_credentials.base.package_data import package_lists, package_text
-from openshift_credentials.platforms.aws.policies.evaluation import Need
+from openshift_credentials.platforms.aws.evaluation import Need
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     ProviderKind,

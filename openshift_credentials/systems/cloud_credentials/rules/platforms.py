@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Final, Self, assert_never
 
 from openshift_credentials.platforms.credentials_requests import ProviderKind, SecretRef
-from openshift_credentials.platforms.kubernetes.text_rules import OPENSHIFT_VERSION
+from openshift_credentials.platforms.kubernetes.names import OPENSHIFT_VERSION
 
 ROOT_SECRET_NAMESPACE: Final = "kube-system"  # noqa: S105
 

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 
 from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import as_array, as_object, is_array, is_object, one_or_many, read_json
-from openshift_credentials.platforms.aws.policies.conditions import covers, intersects
-from openshift_credentials.platforms.aws.policies.evaluation import MissingReason, lacking
+from openshift_credentials.platforms.aws.evaluation import MissingReason, covers, intersects, lacking
 from openshift_credentials.systems.component_identities.rules.aws import permission_policy
 
 from .permissions import Needed, OperatorCloud, needs_of

@@ -15,11 +15,11 @@ from typing import Final, assert_never
 
 from openshift_credentials.base.json_values import as_object, is_array, json_in
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.platforms.aws.arns import ROLE_ARN_SHAPE, parse_role_arn
 from openshift_credentials.platforms.aws.credentials_file import parse_credentials_file
-from openshift_credentials.platforms.azure.text_rules import GUID
+from openshift_credentials.platforms.aws.names import ROLE_ARN_SHAPE, parse_role_arn
+from openshift_credentials.platforms.azure.names import GUID
 from openshift_credentials.platforms.credentials_requests import ProviderKind
-from openshift_credentials.platforms.manifests.secrets import SecretManifest
+from openshift_credentials.platforms.kubernetes.secrets import SecretManifest
 
 from .modes import secret_is_pod_identity
 from .platforms import ROOT_SECRET_NAMESPACE

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from openshift_credentials.platforms.credentials_requests import SecretRef
-from openshift_credentials.platforms.kubernetes.written_secrets import WrittenSecret
+from openshift_credentials.platforms.kubernetes.secrets import WrittenSecret
 from openshift_credentials.stack.base import made_once
 from openshift_credentials.stack.parts import share_nothing as shares
 from openshift_credentials.systems.token_issuer.rules.issuers import get_partition

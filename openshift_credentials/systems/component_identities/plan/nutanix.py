@@ -18,8 +18,7 @@ from openshift_credentials.platforms.credentials_requests import CredentialsRequ
 from openshift_credentials.platforms.credentials_requests.models import decode_provider_spec
 from openshift_credentials.platforms.go.decoding import Decoder, FieldTypeError, GoType, ListOf, Scalar, Struct
 from openshift_credentials.platforms.go.json import marshal, sort_members
-from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_yaml
-from openshift_credentials.platforms.yaml.goyaml import GoYamlLoader
+from openshift_credentials.platforms.go.yaml import GoYamlLoader, SyntaxProblem, parse_yaml
 
 from ..rules.requests import Planned, decode_requests, name_warnings, shared_names
 

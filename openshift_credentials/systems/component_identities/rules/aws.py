@@ -14,9 +14,8 @@ from typing import Final
 
 from openshift_credentials.base.errors import input_problem, unusable_input
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.aws.arns import issuer_in
-from openshift_credentials.platforms.aws.policies.document import INLINE_POLICIES_LIMIT, TRUST_POLICY_LIMIT
-from openshift_credentials.platforms.aws.policies.trust import trust_statement
+from openshift_credentials.platforms.aws.names import issuer_in
+from openshift_credentials.platforms.aws.policies import INLINE_POLICIES_LIMIT, TRUST_POLICY_LIMIT, trust_statement
 from openshift_credentials.platforms.credentials_requests import (
     AWSProviderSpec,
     CredentialsRequest,

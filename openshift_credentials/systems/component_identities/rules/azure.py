@@ -10,7 +10,7 @@ from typing import Final
 
 from openshift_credentials.base.errors import input_problem
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.platforms.azure.federation import Federation
+from openshift_credentials.platforms.azure.identifiers import Federation
 from openshift_credentials.platforms.credentials_requests import (
     AzureProviderSpec,
     CredentialsRequest,

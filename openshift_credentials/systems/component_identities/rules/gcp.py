@@ -15,21 +15,21 @@ from typing import Final
 
 from openshift_credentials.base.errors import input_problem
 from openshift_credentials.base.notices import Notice
+from openshift_credentials.platforms import gcp as identifiers
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     GCPProviderSpec,
     ProviderKind,
     gcp_provider_spec,
 )
-from openshift_credentials.platforms.gcp import identifiers
-from openshift_credentials.platforms.gcp.identifiers import (
+from openshift_credentials.platforms.gcp import (
     ROLE_BYTES,
     ROLE_PERMISSIONS,
+    SERVICE_ACCOUNT_ID,
     custom_role_name,
     role_size,
     service_account_email,
 )
-from openshift_credentials.platforms.gcp.text_rules import SERVICE_ACCOUNT_ID
 from openshift_credentials.platforms.go.text import encode
 from openshift_credentials.platforms.kubernetes.names import subject
 from openshift_credentials.systems.token_issuer.rules.issuers import AUDIENCE, CREATED_BY, GOOGLE_UNIVERSE

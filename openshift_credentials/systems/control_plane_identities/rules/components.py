@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, assert_never
 
-from openshift_credentials.platforms.azure.federation import Federation
+from openshift_credentials.platforms.azure.identifiers import Federation
 from openshift_credentials.platforms.kubernetes.names import subject
 
 

@@ -15,7 +15,7 @@ from typing import Final
 import yaml
 
 from openshift_credentials.base.yaml_text import TextLoader, first_document, items, pairs
-from openshift_credentials.platforms.azure.managed_identity.storage import ObjectEncoding
+from openshift_credentials.platforms.azure.managed_identity.document import ObjectEncoding
 from openshift_credentials.platforms.go.text import decode_base64, trim_space
 
 CSI_DRIVER: Final = "secrets-store.csi.k8s.io"

@@ -6,16 +6,24 @@ from datetime import datetime
 from typing import Final
 
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.platforms.azure.managed_identity.document import name_problems
-from openshift_credentials.platforms.azure.managed_identity.judgement import Expected, judge_document, problem, warning
-from openshift_credentials.platforms.azure.managed_identity.loading import Load, load
-from openshift_credentials.platforms.azure.managed_identity.members import (
+from openshift_credentials.platforms.azure.managed_identity.document import (
+    SIZE_LIMIT,
     DocumentMember,
     MembersError,
+    StorageError,
     decode,
+    name_problems,
     times_of,
+    vault_secret,
 )
-from openshift_credentials.platforms.azure.managed_identity.storage import SIZE_LIMIT, StorageError, vault_secret
+from openshift_credentials.platforms.azure.managed_identity.loading import (
+    Expected,
+    Load,
+    judge_document,
+    load,
+    problem,
+    warning,
+)
 
 WEAK_KEY: Final = 2048
 """Bits below which an RSA key is weak (NIST SP 800-57); the library has no minimum."""

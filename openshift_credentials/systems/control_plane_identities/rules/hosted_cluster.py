@@ -16,17 +16,19 @@ from typing import Final
 from openshift_credentials.base.json_values import is_array, object_member, text_member
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
-from openshift_credentials.platforms.azure.text_rules import GUID
+from openshift_credentials.platforms.azure.names import GUID
 from openshift_credentials.platforms.go.text import trim_space
-from openshift_credentials.platforms.kubernetes import upstream
-from openshift_credentials.platforms.kubernetes.admission.admission import CustomResource, admit, admit_update
-from openshift_credentials.platforms.kubernetes.admission.structural import (
+from openshift_credentials.platforms.kubernetes import names as upstream
+from openshift_credentials.platforms.kubernetes.admission import (
+    CustomResource,
     Members,
     SchemaRule,
     StatusCause,
     Text,
     TransitionRule,
     ValidationRule,
+    admit,
+    admit_update,
     immutable,
     matches,
     never_removed,

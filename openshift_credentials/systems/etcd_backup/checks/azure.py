@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.platforms.azure.clouds import LOCATIONS, UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
-from openshift_credentials.platforms.azure.federation import FEDERATED_CREDENTIAL_LIMIT
-from openshift_credentials.platforms.azure.managed_identity.judgement import Expected, judge_document
-from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.platforms.azure.identifiers import FEDERATED_CREDENTIAL_LIMIT
+from openshift_credentials.platforms.azure.managed_identity.loading import Expected, judge_document
+from openshift_credentials.platforms.azure.names import LOCATIONS, UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
+from openshift_credentials.platforms.kubernetes import names as kubernetes_rules
 from openshift_credentials.stack.base import fields_of
 from openshift_credentials.stack.secret_texts import is_sealed
 

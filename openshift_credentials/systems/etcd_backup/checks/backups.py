@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.platforms.kubernetes import names as kubernetes_rules
 from openshift_credentials.platforms.kubernetes.cron import EVERY, duration_seconds
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
 from openshift_credentials.stack.problems import invalid

@@ -10,8 +10,8 @@ from typing import Final
 from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.platforms.aws import text_rules as aws_rules
-from openshift_credentials.platforms.aws.arns import (
+from openshift_credentials.platforms.aws import names as aws_rules
+from openshift_credentials.platforms.aws.names import (
     REGIONS,
     bucket_arn,
     issuer_problem,
@@ -19,12 +19,12 @@ from openshift_credentials.platforms.aws.arns import (
     partition_of,
     region_problem,
 )
-from openshift_credentials.platforms.aws.policies.document import (
+from openshift_credentials.platforms.aws.policies import (
     INLINE_POLICIES_LIMIT,
     ROLE_NAME_LIMIT,
     TRUST_POLICY_LIMIT,
+    opens_to_everybody,
 )
-from openshift_credentials.platforms.aws.policies.judgement import opens_to_everybody
 from openshift_credentials.stack.base import fields_of
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import is_sealed

@@ -30,8 +30,8 @@ from openshift_credentials.live.observed import (
     name_of,
     namespace_of,
 )
-from openshift_credentials.platforms.azure.federation import CLIENT_ID_ANNOTATION
-from openshift_credentials.platforms.kubernetes import upstream
+from openshift_credentials.platforms.azure.identifiers import CLIENT_ID_ANNOTATION
+from openshift_credentials.platforms.kubernetes import names as upstream
 
 from ..plan import plan_backups
 from ..rules.backup_status import BackupReason, BackupStatus

@@ -28,9 +28,9 @@ from openshift_credentials.live.check import Check, absent, existing, failure, s
 from openshift_credentials.live.cloud import AwsCall
 from openshift_credentials.live.observed import Object, Observed, Obstacle
 from openshift_credentials.platforms import resource_types
-from openshift_credentials.platforms.aws.arns import OIDC_CLIENT_IDS, STS_AUDIENCE, UNKNOWN_KEY_ID
-from openshift_credentials.platforms.aws.policies.evaluation import MissingReason
-from openshift_credentials.platforms.aws.policies.judgement import trust_problems
+from openshift_credentials.platforms.aws.evaluation import MissingReason
+from openshift_credentials.platforms.aws.names import OIDC_CLIENT_IDS, STS_AUDIENCE, UNKNOWN_KEY_ID
+from openshift_credentials.platforms.aws.policies import trust_problems
 
 from ..plan.aws import PlannedRole, uploading_role
 from ..plan.other_accounts import example_key_arn

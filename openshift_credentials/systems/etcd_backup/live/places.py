@@ -9,7 +9,7 @@ from typing import Final, assert_never
 
 from openshift_credentials.live.check import Purpose
 from openshift_credentials.live.observed import IssuerRead, Metadata, Read, list_read, object_read
-from openshift_credentials.platforms.kubernetes import upstream
+from openshift_credentials.platforms.kubernetes import names as upstream
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 
 from ..plan.written import credential_secret, oadp_secret

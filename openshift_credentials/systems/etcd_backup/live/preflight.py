@@ -25,9 +25,9 @@ from openshift_credentials.live.observed import (
 )
 from openshift_credentials.live.published_issuer import check_published_issuer, key_ids
 from openshift_credentials.platforms import resource_types
-from openshift_credentials.platforms.azure.federation import CLIENT_ID_ANNOTATION
-from openshift_credentials.platforms.kubernetes import upstream
-from openshift_credentials.platforms.kubernetes.written_secrets import (
+from openshift_credentials.platforms.azure.identifiers import CLIENT_ID_ANNOTATION
+from openshift_credentials.platforms.kubernetes import names as upstream
+from openshift_credentials.platforms.kubernetes.secrets import (
     PULUMI,
     WrittenSecret,
     content_of,

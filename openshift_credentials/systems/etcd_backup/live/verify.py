@@ -24,10 +24,9 @@ from openshift_credentials.base.wording import quantity
 from openshift_credentials.live.cause import diagnose
 from openshift_credentials.live.check import Check, Purpose, failure, success, unknown, unread, warning
 from openshift_credentials.live.observed import Object, Observed, annotations_of, labels_of, name_of, namespace_of
-from openshift_credentials.platforms.azure.federation import CLIENT_ID_ANNOTATION
-from openshift_credentials.platforms.azure.identifiers import STAND_IN_GUID
+from openshift_credentials.platforms.azure.identifiers import CLIENT_ID_ANNOTATION, STAND_IN_GUID
 from openshift_credentials.platforms.go.text import decode
-from openshift_credentials.platforms.kubernetes import upstream
+from openshift_credentials.platforms.kubernetes import names as upstream
 
 from ..plan import PlannedBackup, plan_backups
 from ..plan.secret_content import secret_content

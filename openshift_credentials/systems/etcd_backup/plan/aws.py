@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import Final, assert_never
 
 from openshift_credentials.base.errors import ContractError
-from openshift_credentials.platforms.aws import arns as aws
-from openshift_credentials.platforms.aws.arns import OIDC_CLIENT_IDS, STS_AUDIENCE
-from openshift_credentials.platforms.aws.policies import trust_policy
-from openshift_credentials.platforms.aws.policies.document import Statement
+from openshift_credentials.platforms.aws import names as aws
+from openshift_credentials.platforms.aws.names import OIDC_CLIENT_IDS, STS_AUDIENCE
+from openshift_credentials.platforms.aws.policies import Statement, trust_policy
 from openshift_credentials.platforms.kubernetes.names import subject
 
 from ..rules.adopted import UploadToken

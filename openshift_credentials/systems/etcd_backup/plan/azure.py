@@ -5,8 +5,9 @@ Components create it and ``explain`` describes it, from the same values.
 
 from typing import Final, assert_never
 
-from openshift_credentials.platforms.azure.federation import AdoptedIdentity, Federation
 from openshift_credentials.platforms.azure.identifiers import (
+    AdoptedIdentity,
+    Federation,
     Role,
     RoleGrant,
     role_of_others,

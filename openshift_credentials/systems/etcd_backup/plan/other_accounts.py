@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from openshift_credentials.platforms.aws.arns import UNKNOWN_KEY_ID, bucket_arn, partition_of
-from openshift_credentials.platforms.aws.policies.document import Statement, account_of, document, literal, one_or_many
+from openshift_credentials.platforms.aws.names import UNKNOWN_KEY_ID, bucket_arn, partition_of
+from openshift_credentials.platforms.aws.policies import Statement, account_of, document, literal, one_or_many
 from openshift_credentials.stack.outputs import About, Outputs
 
 from ..rules.policies import ActionPurpose, actions_for

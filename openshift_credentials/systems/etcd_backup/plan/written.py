@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from openshift_credentials.platforms.kubernetes.written_secrets import Content, WrittenSecret
+from openshift_credentials.platforms.kubernetes.secrets import Content, WrittenSecret
 from openshift_credentials.stack.secret_texts import is_sealed
 
 from ..rules.modes import detect

@@ -8,8 +8,8 @@ from openshift_credentials.base.errors import ContractError, UnusableInputError
 from openshift_credentials.base.json_values import as_array, as_object, is_object, one_or_many, read_json
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.wording import quantity
-from openshift_credentials.platforms.aws.policies.evaluation import MissingReason
-from openshift_credentials.platforms.aws.policies.trust import trust_of
+from openshift_credentials.platforms.aws.evaluation import MissingReason
+from openshift_credentials.platforms.aws.policies import trust_of
 from openshift_credentials.platforms.kubernetes.names import canonical_json
 
 _ENCRYPTION_KEY: Final = "s3:x-amz-server-side-encryption"

@@ -17,16 +17,17 @@ from typing import Final
 from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
-from openshift_credentials.platforms.aws import text_rules as aws_rules
-from openshift_credentials.platforms.kubernetes import upstream
-from openshift_credentials.platforms.kubernetes.admission.admission import (
+from openshift_credentials.platforms.aws import names as aws_rules
+from openshift_credentials.platforms.kubernetes import names as upstream
+from openshift_credentials.platforms.kubernetes.admission import (
     LABEL_LIMIT,
     Admission,
     CustomResource,
+    StatusCause,
     admit,
     admit_update,
+    read_packaged_schema,
 )
-from openshift_credentials.platforms.kubernetes.admission.structural import StatusCause, read_packaged_schema
 
 from .names import BACKUP_NAME_LIMIT, is_too_long
 

@@ -12,7 +12,6 @@ from typing import Final, assert_never
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
-from openshift_credentials.platforms.aws.arns import parse_role_arn
 from openshift_credentials.platforms.aws.credentials_file import (
     ACCESS_KEY_ID,
     DEFAULT_PROFILE,
@@ -20,9 +19,9 @@ from openshift_credentials.platforms.aws.credentials_file import (
     SESSION_TOKEN,
     parse_credentials_file,
 )
-from openshift_credentials.platforms.azure.clouds import AzureCloud
+from openshift_credentials.platforms.aws.names import parse_role_arn
 from openshift_credentials.platforms.azure.managed_identity.document import document_problems
-from openshift_credentials.platforms.azure.text_rules import GUID
+from openshift_credentials.platforms.azure.names import GUID, AzureCloud
 from openshift_credentials.platforms.go.json import InvalidJSONError, string_member
 from openshift_credentials.platforms.go.text import GO_WHITESPACE, decode, encode, trim_space
 

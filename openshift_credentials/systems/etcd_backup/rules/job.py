@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from typing import Final, assert_never
 
 from openshift_credentials.base.json_values import JsonObject, object_member, text_member
-from openshift_credentials.platforms.aws.arns import STS_AUDIENCE
-from openshift_credentials.platforms.azure.federation import (
+from openshift_credentials.platforms.aws.names import STS_AUDIENCE
+from openshift_credentials.platforms.azure.identifiers import (
     CLIENT_ID_ANNOTATION,
     TENANT_ID_ANNOTATION,
     TOKEN_EXCHANGE_AUDIENCE,
 )
 from openshift_credentials.platforms.go.text import replace_surrogates
-from openshift_credentials.platforms.kubernetes import upstream
+from openshift_credentials.platforms.kubernetes import names as upstream
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
 
 from .modes import ContractVersion, CredentialMode, Detection, Proof, StorageType, detect, mode_facts, storage_member

@@ -15,9 +15,8 @@ from typing import AnyStr, Final
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.platforms.aws.arns import ROLE_ARN_SHAPE, parse_role_arn
-from openshift_credentials.platforms.azure.clouds import AzureCloud
-from openshift_credentials.platforms.azure.text_rules import AZURE_RESOURCE_GROUP, GUID
+from openshift_credentials.platforms.aws.names import ROLE_ARN_SHAPE, parse_role_arn
+from openshift_credentials.platforms.azure.names import AZURE_RESOURCE_GROUP, GUID, AzureCloud
 
 from .modes import CLOUD_KEY, CREDENTIALS_KEY, ContractVersion, CredentialMode, detect
 

@@ -13,9 +13,9 @@ from typing import Final
 
 from openshift_credentials.base.json_values import as_object, text_members
 from openshift_credentials.base.package_data import package_yaml
-from openshift_credentials.platforms.aws.arns import bucket_arn
-from openshift_credentials.platforms.aws.policies.document import Statement, document, literal, one_or_many, s3_services
-from openshift_credentials.platforms.azure.federation import Federation, federated_credential_name
+from openshift_credentials.platforms.aws.names import bucket_arn
+from openshift_credentials.platforms.aws.policies import Statement, document, literal, one_or_many, s3_services
+from openshift_credentials.platforms.azure.identifiers import Federation, federated_credential_name
 from openshift_credentials.platforms.kubernetes.names import subject
 
 from .names import SERVICE_ACCOUNT, VELERO_SERVICE_ACCOUNT

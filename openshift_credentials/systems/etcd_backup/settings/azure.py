@@ -5,8 +5,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from openshift_credentials.platforms.azure import identifiers, text_rules as azure_rules
-from openshift_credentials.platforms.azure.clouds import AzureCloud
+from openshift_credentials.platforms.azure import identifiers, names as azure_rules
+from openshift_credentials.platforms.azure.names import AzureCloud
 from openshift_credentials.stack.base import (
     AzureLocation,
     BlobContainerName,

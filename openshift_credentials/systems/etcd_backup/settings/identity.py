@@ -10,9 +10,9 @@ from typing import Annotated, Any, ClassVar, Final, TypeVar, assert_never
 from pydantic import Field, SecretStr
 
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.platforms.aws import text_rules as aws_rules
-from openshift_credentials.platforms.azure import text_rules as azure_rules
-from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.platforms.aws import names as aws_rules
+from openshift_credentials.platforms.azure import names as azure_rules
+from openshift_credentials.platforms.kubernetes import names as kubernetes_rules
 from openshift_credentials.stack.base import (
     DnsSubdomain,
     Follows,

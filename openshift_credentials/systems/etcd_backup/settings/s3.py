@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from openshift_credentials.platforms.aws import text_rules as aws_rules
+from openshift_credentials.platforms.aws import names as aws_rules
 from openshift_credentials.stack.base import (
     AwsRegion,
     BucketName,

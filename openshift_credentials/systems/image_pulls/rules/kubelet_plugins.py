@@ -15,7 +15,7 @@ from enum import StrEnum
 from typing import Final, assert_never
 
 from openshift_credentials.base.yaml_text import yaml_text
-from openshift_credentials.platforms.aws.arns import STS_AUDIENCE
+from openshift_credentials.platforms.aws.names import STS_AUDIENCE
 
 from .kubelets import KubeletVersion
 from .provider_config import CONFIG_API_VERSION, CONFIG_KIND, PLUGIN_API_VERSION, CacheType

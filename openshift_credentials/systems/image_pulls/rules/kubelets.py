@@ -17,7 +17,7 @@ from functools import lru_cache
 from ipaddress import AddressValueError, IPv6Address
 from typing import Final, Self
 
-from openshift_credentials.platforms.kubernetes.text_rules import OPENSHIFT_VERSION
+from openshift_credentials.platforms.kubernetes.names import OPENSHIFT_VERSION
 
 _KUBERNETES_VERSION: Final = re.compile(r"v?1\.([0-9]{1,3})(?:[.+-][0-9A-Za-z.+-]*)?")
 _MINOR_OFFSET: Final = 13

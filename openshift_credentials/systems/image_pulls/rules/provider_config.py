@@ -17,9 +17,9 @@ from typing import Annotated, Final
 from pydantic import Field, ValidationError
 
 from openshift_credentials.base.json_values import is_object
-from openshift_credentials.platforms.go.structs import GoStruct, Nanoseconds, Text, Texts, reasons, zero
-from openshift_credentials.platforms.kubernetes.admission.admission import annotation_key_problems
-from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_component_config
+from openshift_credentials.platforms.go.decoding import GoStruct, Nanoseconds, Text, Texts, reasons, zero_is
+from openshift_credentials.platforms.go.yaml import SyntaxProblem, parse_component_config
+from openshift_credentials.platforms.kubernetes.admission import annotation_key_problems
 
 from .kubelets import DIRECTORIES_SINCE, GateState, KubeletVersion, pattern_problem
 
@@ -66,7 +66,7 @@ class OlderProvider(GoStruct):
     default_cache_duration: Nanoseconds = None
     api_version: Text = ""
     args: Texts = Field(default=[])
-    env: Annotated[list[Annotated[EnvironmentVariable, zero({})]], zero([])] = Field(default=[])
+    env: Annotated[list[Annotated[EnvironmentVariable, zero_is({})]], zero_is([])] = Field(default=[])
 
     @property
     def attributes(self) -> TokenAttributes | None:
@@ -88,13 +88,13 @@ class Provider(OlderProvider):
 class _OlderFile(GoStruct):
     api_version: Text
     kind: Text
-    providers: Annotated[list[Annotated[OlderProvider, zero({})]], zero([])] = Field(default=[])
+    providers: Annotated[list[Annotated[OlderProvider, zero_is({})]], zero_is([])] = Field(default=[])
 
 
 class _File(GoStruct):
     api_version: Text
     kind: Text
-    providers: Annotated[list[Annotated[Provider, zero({})]], zero([])] = Field(default=[])
+    providers: Annotated[list[Annotated[Provider, zero_is({})]], zero_is([])] = Field(default=[])
 
 
 _FILES: Final[Mapping[str, type[_OlderFile] | type[_File]]] = {

@@ -19,9 +19,9 @@ from typing import Annotated, Final, Generic, TypeVar
 from pydantic import Field, ValidationError
 
 from openshift_credentials.base.json_values import is_object
-from openshift_credentials.platforms.go.structs import GoStruct, Nanoseconds, Text, zero
+from openshift_credentials.platforms.go.decoding import GoStruct, Nanoseconds, Text, zero_is
 from openshift_credentials.platforms.go.text import encode
-from openshift_credentials.platforms.manifests.syntax import parse_json_values
+from openshift_credentials.platforms.go.yaml import parse_json_values
 
 from .kubelets import KubeletVersion, LocationError, matches, parse_location
 from .provider_config import CacheType, OlderProvider, TokenAttributes, UnreadableConfigError, read_file, validate
@@ -49,7 +49,7 @@ class PluginAnswer(GoStruct):
     kind: Text = ""
     cache_key_type: Text = ""
     cache_duration: Nanoseconds = None
-    auth: Annotated[dict[str, Annotated[RegistryCredential, zero({})]], zero({})] = Field(default={}, repr=False)
+    auth: Annotated[dict[str, Annotated[RegistryCredential, zero_is({})]], zero_is({})] = Field(default={}, repr=False)
 
 
 def read_answer(text: str, api_version: str) -> PluginAnswer | None:

@@ -19,11 +19,16 @@ from cryptography.hazmat.primitives.hashes import SHA256
 
 from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import is_array, is_object, object_member, text_member
-from openshift_credentials.platforms.aws.arns import issuer_in
-from openshift_credentials.platforms.aws.policies.conditions import Context, is_met
-from openshift_credentials.platforms.aws.policies.evaluation import MissingReason
-from openshift_credentials.platforms.aws.policies.judgement import many, statements_of
-from openshift_credentials.platforms.aws.policies.trust import ASSUME_ROLE, claims_of, federations, trust_of
+from openshift_credentials.platforms.aws.evaluation import Context, MissingReason, is_met
+from openshift_credentials.platforms.aws.names import issuer_in
+from openshift_credentials.platforms.aws.policies import (
+    ASSUME_ROLE,
+    claims_of,
+    federations,
+    many,
+    statements_of,
+    trust_of,
+)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

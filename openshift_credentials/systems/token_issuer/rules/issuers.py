@@ -17,8 +17,8 @@ from enum import StrEnum
 from typing import Final
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError, input_problem, unusable_input
-from openshift_credentials.platforms.aws.policies.document import Statement
-from openshift_credentials.platforms.aws.text_rules import BUCKET_NAME
+from openshift_credentials.platforms.aws.names import BUCKET_NAME
+from openshift_credentials.platforms.aws.policies import Statement
 
 from .signing_keys import PublicKey
 

@@ -5,10 +5,11 @@ import json
 import pytest
 from hypothesis import given, strategies as st
 
-from openshift_credentials.platforms.aws.policies import bucket_policy, trust_policy
-from openshift_credentials.platforms.aws.policies.judgement import (
+from openshift_credentials.platforms.aws.policies import (
+    bucket_policy,
     opens_to_everybody,
     statements_of,
+    trust_policy,
     trust_problems,
     trusted_subjects,
 )

@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.platforms.aws.arns import oidc_provider_arns
-from openshift_credentials.platforms.aws.policies import trust_policy
-from openshift_credentials.platforms.aws.policies.evaluation import MissingReason
-from openshift_credentials.platforms.aws.policies.trust import trust_of
+from openshift_credentials.platforms.aws.evaluation import MissingReason
+from openshift_credentials.platforms.aws.names import oidc_provider_arns
+from openshift_credentials.platforms.aws.policies import trust_of, trust_policy
 
 ISSUER = "https://oidc.example.com/abc"
 SUBJECT = "system:serviceaccount:hypershift:etcd-backup-job"

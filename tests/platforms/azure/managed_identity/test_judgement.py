@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from openshift_credentials.base.notices import Notice, Severity
-from openshift_credentials.platforms.azure.managed_identity.judgement import Expected, judge_document
+from openshift_credentials.platforms.azure.managed_identity.loading import Expected, judge_document
 from tests.platforms.azure.managed_identity.bundles import (
     CLIENT,
     NOW,

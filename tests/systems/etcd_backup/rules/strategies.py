@@ -6,7 +6,7 @@ from typing import Final
 
 from hypothesis import strategies as st
 
-from openshift_credentials.platforms.azure.clouds import AzureCloud
+from openshift_credentials.platforms.azure.names import AzureCloud
 from tests.kit.managed_identity import ManagedIdentityCredentials
 
 NAME_CHARACTERS: Final = "ABCxyz019+=,.@_-"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from openshift_credentials.base.errors import ContractError
-from openshift_credentials.platforms.azure.clouds import AzureCloud
+from openshift_credentials.platforms.azure.names import AzureCloud
 from openshift_credentials.systems.etcd_backup.rules import payloads
 from openshift_credentials.systems.etcd_backup.rules.modes import ContractVersion, CredentialMode, detect
 from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent, encode

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.platforms.azure.clouds import AzureCloud
+from openshift_credentials.platforms.azure.names import AzureCloud
 from openshift_credentials.systems.etcd_backup.rules import payloads
 from tests.systems.etcd_backup.rules.strategies import A_GUID
 

@@ -6,14 +6,25 @@ Source: kubernetes/apiextensions-apiserver ``pkg/apiserver/schema/{pruning,defau
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from enum import StrEnum
-from typing import Any, assert_never
+from typing import Any, Final, Protocol, assert_never
 
-from openshift_credentials.base.json_values import JsonObject, is_array, is_object
+from openshift_credentials.base.json_values import (
+    JsonObject,
+    is_array,
+    is_object,
+    object_items,
+    object_member,
+    text_items,
+    text_member,
+)
 from openshift_credentials.base.package_data import package_text
+
+from ..go.numbers import parse_rfc3339
 
 Members = Mapping[str, Any]
 
@@ -436,3 +447,400 @@ def _wrong_type(path: str, expected: str, value: object) -> StatusCause:
     found = json_type(value)
     message = f'Invalid value: "{found}": {path} in body must be of type {expected}: "{found}"'
     return StatusCause(path, message, Reason.WRONG_TYPE)
+
+
+_LABEL: Final = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
+_DNS_LABEL: Final = re.compile(_LABEL)
+_DNS_SUBDOMAIN: Final = re.compile(rf"{_LABEL}(\.{_LABEL})*")
+_QUALIFIED: Final = re.compile("([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]")
+
+LABEL_LIMIT: Final = 63
+SUBDOMAIN_LIMIT: Final = 253
+
+_ENDS: Final = "starting and ending with a letter or digit"
+
+
+def subdomain_problems(name: str) -> Iterator[str]:
+    """Why ``name`` is not a lowercase RFC 1123 subdomain."""
+    yield from _too_long(name, SUBDOMAIN_LIMIT)
+    if not _DNS_SUBDOMAIN.fullmatch(name):
+        yield (
+            f"a lowercase RFC 1123 subdomain must consist of a-z, 0-9, '-' and '.', each part between periods {_ENDS}"
+        )
+
+
+def dns_label_problems(name: str) -> Iterator[str]:
+    """Why ``name`` is not a lowercase RFC 1123 label."""
+    yield from _too_long(name, LABEL_LIMIT)
+    if not _DNS_LABEL.fullmatch(name):
+        yield f"a lowercase RFC 1123 label must consist of a-z, 0-9 and '-', {_ENDS}"
+
+
+def qualified_name_problems(key: str) -> Iterator[str]:
+    """Why ``key`` cannot be the key of a label."""
+    prefix, slash, name = key.rpartition("/")
+    if "/" in prefix:
+        yield "a qualified name must be NAME or DNS-SUBDOMAIN/NAME, with at most one '/'"
+        return
+    if slash and not prefix:
+        yield "prefix part must be non-empty"
+    elif slash:
+        yield from (f"prefix part {problem}" for problem in subdomain_problems(prefix))
+    if not name:
+        yield "name part must be non-empty"
+    yield from (f"name part {problem}" for problem in _too_long(name, LABEL_LIMIT))
+    if not _QUALIFIED.fullmatch(name):
+        yield f"name part must consist of A-Z, a-z, 0-9, '-', '_' and '.', {_ENDS}"
+
+
+def annotation_key_problems(key: str) -> Iterator[str]:
+    """Why ``key`` cannot be the key of an annotation: only its lower case has to be a key.
+
+    Go converts each code point to lower case: U+0130 becomes "i", in Python two code points.
+    """
+    yield from qualified_name_problems(key.replace("\u0130", "i").lower())
+
+
+def label_value_problems(value: str) -> Iterator[str]:
+    """Why ``value`` cannot be the value of a label."""
+    yield from _too_long(value, LABEL_LIMIT)
+    if value and not _QUALIFIED.fullmatch(value):
+        yield (f"a valid label must be empty or consist of A-Z, a-z, 0-9, '-', '_' and '.', {_ENDS}")
+
+
+def byte_length(text: str) -> int:
+    """Length in bytes of UTF-8; a lone surrogate counts as the three bytes that replace it."""
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def _too_long(text: str, limit: int) -> Iterator[str]:
+    if byte_length(text) > limit:
+        yield f"must be no more than {limit} characters"
+
+
+@dataclass(slots=True)
+class DecodingFindings:
+    """Findings of the decoding."""
+
+    problems: list[StatusCause] = field(default_factory=list[StatusCause])
+    unknown: list[str] = field(default_factory=list[str])
+
+    def wrong_type(self, path: str, expected: str, value: object) -> None:
+        """Record a value that does not match its Go type."""
+        self.problems.append(StatusCause(path, f"must be {expected}, not {json_type(value)}"))
+
+
+class FieldDecoder(Protocol):
+    """Reads a value of one Go type; mismatches go to ``findings``."""
+
+    def __call__(self, value: object, path: str, findings: DecodingFindings, /) -> object:
+        """The value, or the empty value of the type."""
+        ...
+
+
+def decode_metadata(value: object, findings: DecodingFindings) -> Mapping[str, object]:
+    """The fields of ``metadata``; problems and unknown fields go to ``findings``."""
+    return _OBJECT_META(value, "metadata", findings)
+
+
+def _string(value: object, path: str, findings: DecodingFindings) -> str:
+    if isinstance(value, str):
+        return value
+    if value is not None:
+        findings.wrong_type(path, "a string", value)
+    return ""
+
+
+def _boolean(value: object, path: str, findings: DecodingFindings) -> bool | None:
+    if value is None or isinstance(value, bool):
+        return value
+    findings.wrong_type(path, "true or false", value)
+    return None
+
+
+def _int64(value: object, path: str, findings: DecodingFindings) -> int:
+    if value is None:
+        return 0
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        number = Decimal(repr(float(value))) if json_type(value) == "number" else Decimal(value)
+        if number == number.to_integral_value() and -(2**63) <= number < 2**63:
+            return int(number)
+    findings.wrong_type(path, "a whole number of 64 bits", value)
+    return 0
+
+
+def _time(value: object, path: str, findings: DecodingFindings) -> str:
+    text = _string(value, path, findings)
+    if isinstance(value, str) and parse_rfc3339(value) is None:
+        findings.problems.append(StatusCause(path, "must be a time such as 2026-08-01T00:00:00Z (RFC 3339)"))
+    return text
+
+
+def _anything(value: object, path: str, findings: DecodingFindings) -> object:
+    del path, findings
+    return value
+
+
+def _strings(value: object, path: str, findings: DecodingFindings) -> Mapping[str, str]:
+    if is_object(value):
+        return {key: _string(member, path, findings) for key, member in value.items()}
+    if value is not None:
+        findings.wrong_type(path, "an object", value)
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class _Array:
+    item: FieldDecoder
+
+    def __call__(self, value: object, path: str, findings: DecodingFindings, /) -> Sequence[object]:
+        if is_array(value):
+            return [self.item(item, f"{path}[{index}]", findings) for index, item in enumerate(value)]
+        if value is not None:
+            findings.wrong_type(path, "a list", value)
+        return []
+
+
+@dataclass(frozen=True, slots=True)
+class _Struct:
+    fields: Mapping[str, FieldDecoder]
+
+    def __call__(self, value: object, path: str, findings: DecodingFindings, /) -> Mapping[str, object]:
+        members: Mapping[str, object] = value if is_object(value) else {}
+        if value is not None and not is_object(value):
+            findings.wrong_type(path, "an object", value)
+        findings.unknown.extend(child(path, name) for name in members if name not in self.fields)
+        return {name: decoder(members.get(name), child(path, name), findings) for name, decoder in self.fields.items()}
+
+
+_OWNER_REFERENCE: Final = _Struct(
+    {
+        "apiVersion": _string,
+        "kind": _string,
+        "name": _string,
+        "uid": _string,
+        "controller": _boolean,
+        "blockOwnerDeletion": _boolean,
+    }
+)
+_MANAGED_FIELDS_ENTRY: Final = _Struct(
+    {
+        "manager": _string,
+        "operation": _string,
+        "apiVersion": _string,
+        "time": _time,
+        "fieldsType": _string,
+        "fieldsV1": _anything,
+        "subresource": _string,
+    }
+)
+_OBJECT_META: Final = _Struct(
+    {
+        "name": _string,
+        "generateName": _string,
+        "namespace": _string,
+        "selfLink": _string,
+        "uid": _string,
+        "resourceVersion": _string,
+        "generation": _int64,
+        "creationTimestamp": _time,
+        "deletionTimestamp": _time,
+        "deletionGracePeriodSeconds": _int64,
+        "labels": _strings,
+        "annotations": _strings,
+        "ownerReferences": _Array(_OWNER_REFERENCE),
+        "finalizers": _Array(_string),
+        "managedFields": _Array(_MANAGED_FIELDS_ENTRY),
+    }
+)
+
+
+ANNOTATIONS_LIMIT: Final = 256 * 1024
+"""Bytes of all keys and values together."""
+
+_GENERATED_FRONT: Final = 58
+_ORPHAN: Final = "orphan"
+_FOREGROUND: Final = "foregroundDeletion"
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectMeta:
+    """Relevant fields of ``metadata``; ``fields`` are decoded and complete."""
+
+    fields: Mapping[str, object]
+
+    def text(self, name: str) -> str:
+        """A field that is a string, empty if it is not set."""
+        return text_member(self.fields, name)
+
+    def texts(self, name: str) -> Mapping[str, str]:
+        """A field that maps strings to strings."""
+        members = object_member(self.fields, name)
+        return {key: value for key, value in members.items() if isinstance(value, str)}
+
+
+def metadata_problems(meta: ObjectMeta) -> Iterator[StatusCause]:
+    """Why the API server would reject a new object with this metadata.
+
+    A missing namespace is not an error: the request contains the namespace.
+    """
+    yield from _name_problems(meta)
+    namespace = meta.text("namespace")
+    if namespace:
+        yield from _invalid("metadata.namespace", namespace, dns_label_problems(namespace))
+    for key, value in meta.texts("labels").items():
+        yield from _invalid("metadata.labels", key, qualified_name_problems(key))
+        yield from _invalid("metadata.labels", value, label_value_problems(value))
+    yield from _annotation_problems(meta.texts("annotations"))
+    yield from _owner_problems(object_items(meta.fields, "ownerReferences"))
+    yield from _finalizer_problems(text_items(meta.fields, "finalizers"))
+    if _is_version_number(meta.text("resourceVersion")):
+        yield StatusCause("metadata.resourceVersion", "must not be set on a new object")
+
+
+def _name_problems(meta: ObjectMeta) -> Iterator[StatusCause]:
+    name, front = meta.text("name"), meta.text("generateName")
+    if front:
+        masked = f"{front[:-2]}a" if len(front) > 1 and front.endswith("-") else front
+        yield from _invalid("metadata.generateName", front, subdomain_problems(masked))
+        # The API server adds five letters or digits, which do not matter here.
+        name = name or front.encode("utf-8", "replace")[:_GENERATED_FRONT].decode("utf-8", "replace") + "xxxxx"
+    if name:
+        yield from _invalid("metadata.name", name, subdomain_problems(name))
+    else:
+        yield StatusCause("metadata.name", "Required value: name or generateName is required", Reason.REQUIRED)
+
+
+def _annotation_problems(annotations: Mapping[str, str]) -> Iterator[StatusCause]:
+    for key in annotations:
+        yield from _invalid("metadata.annotations", key, annotation_key_problems(key))
+    size = sum(byte_length(key) + byte_length(value) for key, value in annotations.items())
+    if size > ANNOTATIONS_LIMIT:
+        yield StatusCause(
+            "metadata.annotations",
+            f"Too long: may not be more than {ANNOTATIONS_LIMIT} bytes, has {size}",
+            Reason.TOO_LONG,
+        )
+
+
+def _owner_problems(references: Sequence[Mapping[str, object]]) -> Iterator[StatusCause]:
+    path = "metadata.ownerReferences"
+    controllers = 0
+    for reference in references:
+        group, version = _group_version(text_member(reference, "apiVersion"))
+        if not version:
+            yield StatusCause(f"{path}.apiVersion", "Invalid value: version must not be empty")
+        for name in ("kind", "name", "uid"):
+            if not reference[name]:
+                yield StatusCause(f"{path}.{name}", 'Invalid value: "": must not be empty')
+        if (group, version, reference["kind"]) == ("", "v1", "Event"):
+            yield StatusCause(path, "Invalid value: a v1 Event cannot be an owner")
+        controllers += reference["controller"] is True
+        if controllers > 1 and reference["controller"] is True:
+            yield StatusCause(path, "Invalid value: only one reference can be the controller")
+
+
+def _finalizer_problems(finalizers: Sequence[str]) -> Iterator[StatusCause]:
+    path = "metadata.finalizers"
+    for finalizer in finalizers:
+        yield from _invalid(path, finalizer, qualified_name_problems(finalizer))
+    if {_ORPHAN, _FOREGROUND} <= set(finalizers):
+        yield StatusCause(path, f"Invalid value: {_ORPHAN} and {_FOREGROUND} exclude each other")
+
+
+def _group_version(api_version: str) -> tuple[str, str]:
+    match api_version.split("/"):
+        case [version]:
+            return "", version
+        case [group, version]:
+            return group, version
+        case _:
+            return "", ""
+
+
+def _is_version_number(text: str) -> bool:
+    """Whether the API server reads a resource version other than none: an unsigned 64-bit one."""
+    return text.isascii() and text.isdigit() and 0 < int(text) < 2**64
+
+
+def _invalid(path: str, value: str, problems: Iterator[str]) -> Iterator[StatusCause]:
+    for problem in problems:
+        yield StatusCause(path, f"Invalid value: {quote(value)}: {problem}")
+
+
+_HEAD: Final = ("apiVersion", "kind", "metadata")
+
+
+@dataclass(frozen=True, slots=True)
+class CustomResource:
+    """A kind of custom resource, and the schema of its objects without type and metadata."""
+
+    api_version: str
+    kind: str
+    root: Schema
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """The API server's answer; ``body`` is the object without type, metadata and status.
+
+    ``rules_skipped``: an error blocked the validation rules, so there can be more errors.
+    """
+
+    errors: tuple[StatusCause, ...]
+    pruned: tuple[str, ...]
+    body: Mapping[str, object]
+    rules_skipped: bool
+
+
+def admit(resource: CustomResource, manifest: Mapping[str, object]) -> Admission:
+    """The answer to a request to create ``manifest``."""
+    head = tuple(_head_problems(resource, manifest))
+    if head:
+        return Admission(head, (), {}, rules_skipped=True)
+    findings = DecodingFindings()
+    meta = ObjectMeta(decode_metadata(manifest.get("metadata"), findings))
+    if findings.problems:
+        return Admission(tuple(findings.problems), (), {}, rules_skipped=True)
+    unknown: list[str] = []
+    members = {name: value for name, value in manifest.items() if name not in _HEAD}
+    body = without_nulls(prune(members, resource.root, "", unknown))
+    body.pop("status", None)
+    body = with_defaults(body, resource.root)
+    errors = (*metadata_problems(meta), *shape_problems(body, resource.root, ""))
+    blocked = any(error.reason in BLOCKING for error in errors)
+    if not blocked:
+        errors = (*errors, *rule_problems(body, resource.root, ""))
+    # Errors with the same text are reported once, as in the API server's answer.
+    return Admission(
+        tuple(dict.fromkeys(errors)), (*sorted(findings.unknown), *sorted(unknown)), body, rules_skipped=blocked
+    )
+
+
+def admit_update(resource: CustomResource, old: Mapping[str, object], new: Mapping[str, object]) -> Admission:
+    """The answer to a request to replace ``old``, which was accepted, with ``new``.
+
+    Name and namespace identify the object, so they cannot change either.
+    """
+    admission = admit(resource, new)
+    errors = tuple(error for error in admission.errors if error.path != "metadata.resourceVersion")
+    if not admission.rules_skipped:
+        before = admit(resource, old).body
+        errors += (*_renamed_members(old, new), *transition_problems(before, admission.body, resource.root, ""))
+    return replace(admission, errors=errors)
+
+
+def _head_problems(resource: CustomResource, manifest: Mapping[str, object]) -> Iterator[StatusCause]:
+    for name, expected in (("apiVersion", resource.api_version), ("kind", resource.kind)):
+        value = manifest.get(name)
+        if value != expected:
+            found = quote(value) if isinstance(value, str) else f'"{json_type(value)}"'
+            yield StatusCause(name, f"Invalid value: {found}: must be {expected}")
+
+
+def _renamed_members(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[StatusCause]:
+    for name in ("name", "namespace"):
+        before = text_member(old, "metadata", name)
+        after = text_member(new, "metadata", name)
+        if before != after:
+            yield StatusCause(f"metadata.{name}", f"Invalid value: {quote(after)}: field is immutable")

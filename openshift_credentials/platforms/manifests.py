@@ -1,9 +1,4 @@
-"""Kubernetes manifests from files and standard input.
-
-A file can contain several YAML documents, consecutive JSON values, and ``List`` objects as
-``kubectl get -o yaml`` prints them. A problem of one document does not hide the others. Problems
-never quote the content, because it can be a Secret.
-"""
+"""Kubernetes manifests from files and standard input, for the verbs."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +11,7 @@ from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_regular_file
 
-from .syntax import NESTING_LIMIT, SyntaxProblem, parse_json_values, parse_yaml
+from .go.yaml import NESTING_LIMIT, SyntaxProblem, parse_json_values, parse_yaml
 
 
 def object_with_text_keys(members: Mapping[str, object]) -> dict[str, object]:

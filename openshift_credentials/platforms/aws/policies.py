@@ -1,0 +1,332 @@
+"""IAM, S3 and KMS policy documents, as JSON that is equal in every run, and problems of any such document.
+
+Sources: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go``: the backup
+Job's projected token has the audience ``sts.amazonaws.com`` in every partition; IAM User Guide,
+"Creating a role for web identity or OpenID Connect federation" (a trust policy should name ``aud``
+and ``sub``), and "IAM JSON policy elements".
+"""
+
+import hashlib
+import json
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from openshift_credentials.base.json_values import as_object, is_array, is_object
+
+from ..kubernetes.names import canonical_json
+from .evaluation import Context, MissingReason, Need, Statement as ParsedStatement, certainly_met, parse_policy
+from .names import OIDC_CLIENT_IDS, STS_AUDIENCE, bucket_arn, issuer_in, oidc_provider_arns
+
+Statement = Mapping[str, object]
+
+ROLE_NAME_LIMIT: Final = 64
+"""Characters of a role's name ("IAM and STS quotas" of the IAM User Guide)."""
+
+TRUST_POLICY_LIMIT: Final = 2048
+"""Characters of a role's trust policy ("IAM and STS quotas" of the IAM User Guide)."""
+
+INLINE_POLICIES_LIMIT: Final = 10_240
+"""Characters of all inline policies of a role together (same page)."""
+
+
+def document(*statements: Statement) -> str:
+    """A policy document; members are sorted, so that equal policies are equal texts."""
+    return canonical_json({"Version": "2012-10-17", "Statement": list(statements)})
+
+
+def one_or_many(values: Iterable[str]) -> str | list[str]:
+    """The only value, or all values once and in order, as IAM itself writes them."""
+    ordered = sorted(set(values))
+    return ordered[0] if len(ordered) == 1 else ordered
+
+
+def literal(text: str) -> str:
+    """``text`` in a resource or in a value of ``StringLike``, with wildcards escaped.
+
+    Source: IAM User Guide, "Policy variables": ``${*}``, ``${?}`` and ``${$}`` stand for the
+    characters themselves.
+    """
+    return "".join(f"${{{character}}}" if character in "*?$" else character for character in text)
+
+
+def account_of(role_arn: str) -> Statement:
+    """``Principal`` and ``Condition`` for access of a role of another account.
+
+    The principal is the role's account, and a condition names the role: a policy with a role as its
+    principal is rejected until the role exists, and becomes ineffective when the role is created
+    again.
+    """
+    partition, account_id = role_arn.split(":")[1], role_arn.split(":")[4]
+    return {
+        "Principal": {"AWS": f"arn:{partition}:iam::{account_id}:root"},
+        "Condition": {"ArnEquals": {"aws:PrincipalArn": role_arn}},
+    }
+
+
+def s3_services(partition: str, region: str) -> list[str]:
+    """S3 of a region in the form of ``kms:ViaService``; in China both forms occur."""
+    service = f"s3.{region}.amazonaws.com"
+    return [service, f"{service}.cn"] if partition == "aws-cn" else [service]
+
+
+def policy_digest(policy: str) -> str:
+    """Hash of a document: changes when the document does, and only then."""
+    return hashlib.sha256(policy.encode()).hexdigest()
+
+
+def bucket_policy(partition: str, bucket: str, extra: Iterable[Statement] = ()) -> str:
+    """Deny requests without TLS, or with a version of TLS older than 1.2; ``extra`` come last.
+
+    No statement of the program denies the uploader's
+    requests: without a KMS key it sends no encryption header and no ACL, so a policy that requires
+    either would make every backup fail (openshift/hypershift ``etcd-upload/s3_uploader.go``). No
+    statement contains the role, because S3 rejects a policy with a role that does not exist yet.
+    """
+    arn = bucket_arn(partition, bucket)
+    everything: Statement = {"Effect": "Deny", "Principal": "*", "Action": "s3:*", "Resource": [arn, f"{arn}/*"]}
+    return document(
+        {**everything, "Sid": "DenyWithoutTLS", "Condition": {"Bool": {"aws:SecureTransport": "false"}}},
+        {**everything, "Sid": "DenyOldTLS", "Condition": {"NumericLessThan": {"s3:TlsVersion": "1.2"}}},
+        *extra,
+    )
+
+
+def key_policy(partition: str, account_id: str, extra: Iterable[Statement] = ()) -> str:
+    """Delegate all permissions to the account's IAM, as the default policy of KMS does.
+
+    ``extra`` are statements that grant access to roles of other accounts. The role gets its two
+    actions from its own policy: KMS would reject a key policy with a new role until the role has
+    replicated. ``*`` is the key itself.
+
+    Source: AWS KMS Developer Guide, "Default key policy".
+    """
+    return document(
+        {
+            "Sid": "DelegateToIAM",
+            "Effect": "Allow",
+            "Principal": {"AWS": f"arn:{partition}:iam::{account_id}:root"},
+            "Action": "kms:*",
+            "Resource": "*",
+        },
+        *extra,
+    )
+
+
+_WEB_IDENTITY = "sts:assumerolewithwebidentity"
+
+
+def statements_of(policy: object) -> list[Statement]:
+    """The statements of a document, given as JSON text or as an object.
+
+    Raises :class:`ValueError` if it is neither.
+    """
+    document = json.loads(policy) if isinstance(policy, str) else policy
+    if not is_object(document):
+        raise ValueError("a policy document is a JSON object")
+    found = document.get("Statement", [])
+    return [item for item in (found if is_array(found) else [found]) if is_object(item)]
+
+
+def many(value: object) -> list[str]:
+    """A value that IAM writes alone or as a list, as a list."""
+    if value is None:
+        return []
+    return [str(item) for item in value] if is_array(value) else [str(value)]
+
+
+def trust_problems(policy: object) -> Iterator[str]:
+    """Why unintended tokens could assume the role; only web identities are checked."""
+    for statement in _web_identity(policy):
+        claims = _claims(statement)
+        for claim in ("sub", "aud"):
+            if not claims.get(claim):
+                yield f"a statement does not compare {claim}, so any {claim} of the issuer matches"
+        for _, value in claims.get("sub", ()):
+            if "*" in value or "?" in value:
+                yield f"sub has the wildcard {value}"
+        for _, value in claims.get("aud", ()):
+            if value not in OIDC_CLIENT_IDS:
+                yield f"aud is {value}, but OpenShift's tokens have {' or '.join(OIDC_CLIENT_IDS)}"
+
+
+def trusted_subjects(policy: object) -> list[str]:
+    """All ``sub`` claims in the trust policy of a role."""
+    return [value for statement in _web_identity(policy) for _, value in _claims(statement).get("sub", ())]
+
+
+def opens_to_everybody(policy: object) -> bool:
+    """Whether a statement grants access to every principal without a condition."""
+    return any(
+        statement.get("Effect") == "Allow"
+        and "*" in principals(statement.get("Principal"))
+        and not statement.get("Condition")
+        for statement in statements_of(policy)
+    )
+
+
+def principals(principal: object) -> list[str]:
+    """The names in a principal, whatever kind they have."""
+    if is_object(principal):
+        return [value for values in principal.values() for value in many(values)]
+    return many(principal)
+
+
+def _web_identity(policy: object) -> Iterator[Statement]:
+    for statement in statements_of(policy):
+        actions = {text.lower() for text in many(statement.get("Action"))}
+        if statement.get("Effect") == "Allow" and _WEB_IDENTITY in actions:
+            yield statement
+
+
+def _claims(statement: Statement) -> Mapping[str, Sequence[tuple[str, str]]]:
+    """Operator and value of every claim that the conditions compare positively."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    conditions = statement.get("Condition")
+    for operator, keys in conditions.items() if is_object(conditions) else ():
+        if "Not" in operator or not operator.split(":")[-1].startswith("String"):
+            continue
+        for key, values in as_object(keys).items():
+            claim = key.rpartition(":")[2].lower()
+            found.setdefault(claim, []).extend((operator, value) for value in many(values))
+    return found
+
+
+ASSUME_ROLE: Final = "sts:AssumeRoleWithWebIdentity"
+"""What holders of a token call (AWS STS API Reference)."""
+
+
+def trust_statement(provider_arn: str, conditions: Mapping[str, object]) -> Statement:
+    """One statement that lets holders of a provider's tokens in, if the conditions hold."""
+    return {"Effect": "Allow", "Principal": {"Federated": provider_arn}, "Action": ASSUME_ROLE, "Condition": conditions}
+
+
+def trust_policy(
+    partition: str, account_id: str, issuer: str, subjects: Sequence[str], *, with_either_audience: Sequence[str] = ()
+) -> str:
+    """A trust policy for exactly these service accounts, with the audience of the backup Job.
+
+    Tokens of ``with_either_audience`` may also have OpenShift's own audience.
+
+    ``subjects`` are whole ``sub`` claims. A subject with ``*`` is a pattern and is compared with
+    ``StringLike``; all others are compared with ``StringEquals``, where ``*`` is an ordinary
+    character. Every statement requires both ``sub`` and ``aud``.
+
+    Raises :class:`ValueError` if a subject is blank or there is none: such a policy would allow
+    every ServiceAccount of the cluster, or none.
+    """
+    everybody = [*subjects, *with_either_audience]
+    if not everybody or not all(subject.strip() for subject in everybody):
+        raise ValueError("a trust policy needs at least one subject, and no blank ones")
+    providers = oidc_provider_arns(partition, account_id, issuer)
+    return document(
+        *_statements(providers, subjects, [STS_AUDIENCE]),
+        *_statements(providers, with_either_audience, OIDC_CLIENT_IDS),
+    )
+
+
+def _statements(provider_arns: Sequence[str], subjects: Sequence[str], audiences: Sequence[str]) -> Iterator[Statement]:
+    exact = [subject for subject in subjects if "*" not in subject]
+    patterns = [subject for subject in subjects if "*" in subject]
+    for arn in provider_arns:
+        provider = issuer_in(arn)
+        audience = {f"{provider}:aud": one_or_many(audiences)}
+        if exact:
+            yield trust_statement(arn, {"StringEquals": {**audience, f"{provider}:sub": one_or_many(exact)}})
+        if patterns:
+            yield trust_statement(
+                arn, {"StringEquals": audience, "StringLike": {f"{provider}:sub": one_or_many(patterns)}}
+            )
+
+
+def split_by_trust(
+    partition: str, account_id: str, issuer: str, subjects: Sequence[str], limit: int = TRUST_POLICY_LIMIT
+) -> list[tuple[str, ...]]:
+    """``subjects`` in as few groups as possible, each with a trust policy within ``limit``.
+
+    Raises :class:`ValueError` if the policy of a single subject is too long.
+    """
+
+    def length(count: int) -> int:
+        return len(trust_policy(partition, account_id, issuer, subjects[start : start + count]))
+
+    runs: list[tuple[str, ...]] = []
+    start = 0
+    while start < len(subjects):
+        counts = range(1, len(subjects) - start + 1)
+        fitting = bisect_right(counts, limit, key=length)
+        if not fitting:
+            raise ValueError(f"the trust policy of {subjects[start]} has {length(1)} characters")
+        runs.append(tuple(subjects[start : start + fitting]))
+        start += fitting
+    return runs
+
+
+def trust_of(
+    policy: object, provider_arns: Sequence[str], subject: str, audiences: Sequence[str]
+) -> MissingReason | None:
+    """Why the trust policy of a role does not certainly admit a token, or ``None`` if it does.
+
+    The token has this claim ``sub`` and one of these ``aud``, and comes from the issuer of one of
+    the providers. Raises :class:`ValueError` or :class:`UnusableInputError` for anything but a
+    policy.
+    """
+    found = [_trust_of(policy, arn, subject, audience) for arn in provider_arns for audience in audiences]
+    order = (None, MissingReason.CONDITIONAL, MissingReason.DENIED, MissingReason.NOT_ALLOWED)
+    return min(found, key=order.index)
+
+
+def _trust_of(policy: object, provider_arn: str, subject: str, audience: str) -> MissingReason | None:
+    claims = claims_of(issuer_in(provider_arn), subject, audience)
+    asked = list(_for_the_provider(policy, provider_arn))
+    if not asked:
+        return MissingReason.NOT_ALLOWED
+    reason = _access(parse_policy(document(*asked)), claims)
+    excluding = any("NotPrincipal" in statement for statement in statements_of(policy))
+    return MissingReason.CONDITIONAL if reason is None and excluding else reason
+
+
+def _access(statements: Sequence[ParsedStatement], claims: Context) -> MissingReason | None:
+    """Why the statements do not certainly admit the claims, or ``None`` if they do.
+
+    Keys outside ``claims`` are not known, so that the answer can be
+    :attr:`MissingReason.CONDITIONAL` for a denial too.
+    """
+    need = Need(ASSUME_ROLE)
+    denials = [item for item in statements if not item.is_allow and item.denies(need)]
+    denied = [certainly_met(denial.conditions, claims) for denial in denials]
+    if True in denied:
+        return MissingReason.DENIED
+    allowing = [item for item in statements if item.is_allow and item.allows(need)]
+    granted = [certainly_met(item.conditions, claims) for item in allowing]
+    if True in granted:
+        return MissingReason.CONDITIONAL if None in denied else None
+    return MissingReason.CONDITIONAL if None in granted else MissingReason.NOT_ALLOWED
+
+
+def claims_of(provider: str, subject: str, audience: str) -> Context:
+    """Condition keys of a token; ``provider`` is the URL of its issuer without the scheme."""
+    return {f"{provider}:sub": subject, f"{provider}:aud": audience}
+
+
+def _for_the_provider(policy: object, provider_arn: str) -> Iterator[Statement]:
+    """The statements about tokens of the provider, as those of an identity policy."""
+    for statement in statements_of(policy):
+        principal = statement.get("Principal")
+        if provider_arn in federations(principal) or (
+            statement.get("Effect") == "Deny" and "*" in many(_everybody(principal))
+        ):
+            rest = {key: value for key, value in statement.items() if key != "Principal"}
+            yield {**rest, "Resource": "*"}
+
+
+def federations(principal: object) -> list[str]:
+    """The ARNs of the providers in a principal."""
+    return many(principal.get("Federated")) if is_object(principal) else []
+
+
+def _everybody(principal: object) -> object:
+    """All names of a principal; ``*`` alone is everybody, and so is ``{"AWS": "*"}``."""
+    if not is_object(principal):
+        return principal
+    return [name for names in principal.values() for name in many(names)]

@@ -1,1 +1,0 @@
-"""Facts of Google Cloud: formats of names, and limits of its APIs."""

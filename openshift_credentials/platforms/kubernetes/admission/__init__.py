@@ -1,1 +1,0 @@
-"""Admission of custom resources by the API server: schemas as data, and the checks."""

@@ -1,1 +1,0 @@
-"""Kubernetes manifests from files and standard input, for the verbs."""

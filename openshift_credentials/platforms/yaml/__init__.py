@@ -1,1 +1,0 @@
-"""Dialects of YAML, as the programs that read the files have them."""
