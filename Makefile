@@ -36,7 +36,7 @@ TYPED := find $(CODE) docs/site -name '*.py' $(if $(GCP),,-not -path '*component
 types = $(BIN)/python -m tests.kit.type_check $$($(TYPED))
 
 .DEFAULT_GOAL := help
-.PHONY: help preview test format check style benchmark mutation docs lock clean \
+.PHONY: help preview test test-all format check style benchmark mutation docs lock clean \
 	site upstream gcp cloud test-engine test-cluster sandbox cli benchmark-engine acceptance acceptance-clean
 
 help: ## List the targets
@@ -47,10 +47,14 @@ preview: $(VENV)/.runtime ## Preview a stack offline: make preview STACK=dev
 
 # The type check takes one core for a while: it runs in parallel with the tests and reports after them.
 # Tests that need the Pulumi CLI or an API server take minutes; they have targets of their own.
-test: style ## Check format, lint, import rules and strict types, and run the tests
+test: CHOSEN = and not release
+test-all: CHOSEN =
+test: ## Check format, lint, import rules and strict types, and run the tests that a change can break
+test-all: ## Do the same with all tests: also those of the wheel, of the site and of a fresh clone
+test test-all: style
 	@{ $(types); } > $(VENV)/types.log 2>&1 & types=$$!; failed=0; \
-	echo "==> tests ('make test-engine' and 'make test-cluster' run the others)"; \
-	$(BIN)/python -m pytest -q -m "not engine and not cluster" || failed=1; \
+	echo "==> tests ('make test-all', 'make test-engine' and 'make test-cluster' run the others)"; \
+	$(BIN)/python -m pytest -q -m "not engine and not cluster $(CHOSEN)" || failed=1; \
 	echo "==> types"; wait $$types || failed=1; cat $(VENV)/types.log; exit $$failed
 
 check: style ## Run the checks of 'make test' without the tests

@@ -14,13 +14,15 @@ from pulumi.runtime.settings import ROOT
 from xdist.remote import Producer
 from xdist.scheduler import Scheduling
 
+from openshift_credentials.platforms.azure.managed_identity import bundle
 from tests.kit.depth import EXAMPLES
 from tests.kit.distribution import UnitScheduling, report_what_is_shown
 from tests.kit.golden import OPTION, Golden, compare
 from tests.kit.golden_answers import golden_answers
-from tests.kit.golden_notices import golden_notices
+from tests.kit.golden_notices import collect_readables, golden_notices
 from tests.kit.google_cloud import NEEDS_SDK, needs_sdk
 from tests.kit.moto_server import aws, aws_server
+from tests.kit.tables import table
 
 __all__ = ["aws", "aws_server", "golden_answers", "golden_notices"]
 
@@ -35,8 +37,13 @@ settings.load_profile("no-deadline")
 _sessions: Any = botocore.session
 _sessions.create_loader = cache(_sessions.create_loader)
 
+# OpenSSL checks each RSA key that it reads, and the tests read a few keys again and again.
+bundle.load_der_private_key = cache(bundle.load_der_private_key)
+
 # The SDKs of the clouds are half a million objects: to search them for garbage is slow.
 gc.set_threshold(50_000, 20, 100)
+
+collect_readables()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -56,12 +63,19 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     return True
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(
+    collector: pytest.Module | pytest.Class, name: str, obj: object
+) -> pytest.Function | None:
+    return table(collector, name, obj) if name.startswith("test") else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of an example on Google Cloud need its SDK; all others compare what they make."""
+    """Tests of an example on Google Cloud need its SDK; all compare what they make, once."""
     for item in items:
-        if needs_sdk(item):
+        if needs_sdk(item.callspec.params.values() if hasattr(item, "callspec") else ()):
             item.add_marker(NEEDS_SDK)
-        without = any(map(item.get_closest_marker, WITHOUT_GOLDEN))
+        without = any(map(item.get_closest_marker, WITHOUT_GOLDEN)) or "golden" in getattr(item, "fixturenames", ())
         if isinstance(item, pytest.Function) and not (without or _is_a_property(item)):
             item.fixturenames[:0] = ["golden_answers", "golden_notices"]
 

@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import Final
 
 import pydantic
+import pytest
 
 from tests.kit.places import REPOSITORY
 from tests.kit.unchanged import answer_to
+
+pytestmark = pytest.mark.release
 
 PACKAGE: Final = "openshift_credentials"
 ROOMS: Final = (PACKAGE, "components")

@@ -5,8 +5,12 @@ import subprocess
 import sys
 from collections import Counter
 
+import pytest
+
 from benchmarks.stacks import ROOT
 from tests.kit.previews import previewed
+
+pytestmark = pytest.mark.release
 
 FLAT = """
 import json

@@ -4,6 +4,7 @@ Read from the parsers: the layout of the help differs between versions of Python
 """
 
 import argparse
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, cast
@@ -74,5 +75,5 @@ def test_arguments_are_the_golden_ones(golden: Golden) -> None:
     for verb, parser in parsers_below(program.make_parser("x")):
         shown.update(described(parser, verb))
     assert set(program.VERBS) <= set(shown)
-    text = yaml.safe_dump(shown, sort_keys=False, width=100, allow_unicode=True)
+    text = yaml.safe_dump(shown, sort_keys=False, width=sys.maxsize, default_flow_style=None, allow_unicode=True)
     golden(FILE, f"# Written by: {REFRESH}\n{text}")

@@ -12,6 +12,8 @@ import pytest
 from tests.documentation.pages import blocks
 from tests.kit.places import REPOSITORY
 
+pytestmark = pytest.mark.release
+
 NOT_COPIED = shutil.ignore_patterns(
     ".git", ".venv", ".cache", "__pycache__", ".pytest_cache", ".ruff_cache", ".hypothesis"
 )

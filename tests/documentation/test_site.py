@@ -15,6 +15,8 @@ from openshift_credentials.stack.system import SYSTEMS
 from tests.kit.places import REPOSITORY
 from tests.kit.unchanged import digest_of
 
+pytestmark = pytest.mark.release
+
 SOURCES: Final = ("mkdocs.yml", "README.md", "CHANGELOG.md", "CONTRIBUTING.md")
 """What the site is built from, besides ``docs/``."""
 BUILT: Final = REPOSITORY / ".cache" / "site"

@@ -1,5 +1,6 @@
 """Golden files: what people see, whole, compared with what was last read and found right."""
 
+import fcntl
 import re
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -49,9 +50,13 @@ def compare_growing(
     """Assert that the file has all of these texts, or add them; it may have more."""
     known = _known(file, read)
     if refresh and not texts <= known:
-        known |= texts
         file.parent.mkdir(exist_ok=True)
-        file.write_text(write(sorted(known)), encoding="utf-8")
+        with file.open("a+", encoding="utf-8") as written:
+            fcntl.flock(written, fcntl.LOCK_EX)  # another process of the run adds to it too
+            written.seek(0)
+            known |= {*read(written.read()), *texts}
+            written.truncate(0)
+            written.write(write(sorted(known)))
     new = sorted(texts - known)
     assert not new, f"{new[0]}\nis new; if the change is wanted: {REFRESH}"
 

@@ -1,10 +1,10 @@
 """Every answer that verbs give in the tests of a module is, whole, one of its golden file.
 
 The assertions of a test name what matters in an answer; the golden file has the exit code with the
-call, the results, and the messages behind an exclamation mark. JSON and manifests have a line for
-each part that fits, and a Job a digest. What is long is left out: it has golden files of its own.
-What differs from run to run has a name in capitals. A refresh adds; to drop what is no longer said,
-remove the file before.
+call, the results, and the messages behind an exclamation mark; not the JSON of what the same test
+gets as text. JSON and manifests have a line for each part that fits, and a Job a digest. What is
+long is left out: it has golden files of its own. What differs from run to run has a name in
+capitals. A refresh adds; to drop what is no longer said, remove the file before.
 """
 
 import json
@@ -36,12 +36,18 @@ _OF_ARGPARSE: Final = re.compile(r"usage: |argument -|arguments: |arguments are 
 
 _UNUSUAL: Final = re.compile(r"[^\n\t -~]")
 
+_JSON: Final = " -o json"
 _WIDTH: Final = 160
 _LONGEST: Final = 4000
 """Characters of a call, of results or of messages."""
 
 _made: list[tuple[str, str, str]] | None = None
 """What verbs have answered in the test that runs: call, results, messages."""
+
+
+def has_answers() -> bool:
+    """Whether verbs have answered in the test that runs."""
+    return bool(_made)
 
 
 def note(arguments: Sequence[str], code: int, results: str, messages: str) -> None:
@@ -56,8 +62,10 @@ def note(arguments: Sequence[str], code: int, results: str, messages: str) -> No
         or (code and _OF_ARGPARSE.search(results + messages))
     ):
         return
-    call = shlex.join(("openshift-credentials", *arguments))
-    _made.append((f"{code} {call}", results.rstrip("\n"), messages.rstrip("\n")))
+    call = f"{code} {shlex.join(('openshift-credentials', *arguments))}"
+    if call.endswith(_JSON) and any(call == made + _JSON for made, *_ in _made):
+        return  # has been given as text
+    _made.append((call, results.rstrip("\n"), messages.rstrip("\n")))
 
 
 def _compact(results: str) -> Sequence[str]:

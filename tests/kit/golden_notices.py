@@ -1,4 +1,4 @@
-"""Whatever the tests of a module make for people to read is, word for word, in its golden file.
+"""Whatever the tests make for people to read is, word for word, in one golden file.
 
 These are notices, checks of live systems, explanations, and the answers and errors of rules that
 have a sentence. The assertions of a test name what matters in a notice; the golden file has the
@@ -6,6 +6,7 @@ whole sentences with their ways out. A refresh adds; to drop what is no longer m
 before.
 """
 
+import functools
 import inspect
 import json
 import re
@@ -32,6 +33,8 @@ from openshift_credentials.systems.image_pulls.rules.provider_config import Fiel
 from openshift_credentials.systems.image_pulls.rules.pull import KubeletStops, ProviderStep
 from openshift_credentials.systems.token_issuer.rules.exchange import ExchangeAnswer
 from tests.kit.golden import DRAWN_SIZE, compare_growing, without_places
+from tests.kit.golden_answers import has_answers
+from tests.kit.places import REPOSITORY
 from tests.kit.trees import PROJECT
 
 Answer = (
@@ -51,34 +54,42 @@ _DRAWN_ANSWERS: Final = r"(?<![\w-])[\w-]{43}(?![\w-])|\d{4}-\d\d-\d\dT\d\d:\d\d
 """IDs of keys that the tests have made, and times."""
 
 
-@pytest.fixture
-def golden_notices(
-    request: pytest.FixtureRequest,
-    tmp_path_factory: pytest.TempPathFactory,
-    refresh: bool,
-    monkeypatch: pytest.MonkeyPatch,
-) -> Iterator[None]:
-    """Collects the notices of a test, and compares them when it has ended."""
-    made: list[Readable] = []
+FILE: Final = REPOSITORY / "tests" / "golden" / "notices.jsonl"
+
+_made: list[Readable] | None = None
+"""What the test that runs has made."""
+
+
+def collect_readables() -> None:
+    """Note from now on whatever people can read, while a test collects it."""
     for kind in get_args(Readable):
-        monkeypatch.setattr(kind, "__init__", _collecting(kind.__init__, made))
-    yield
-    monkeypatch.undo()
+        kind.__init__ = _collecting(kind.__init__)
+
+
+@pytest.fixture
+def golden_notices(tmp_path_factory: pytest.TempPathFactory, refresh: bool) -> Iterator[None]:
+    """Collects the notices of a test, and compares them when it has ended.
+
+    What verbs have answered in it is compared as they print it.
+    """
+    global _made  # noqa: PLW0603 - one test runs at a time
+    made: list[Readable] = []
+    _made = made
+    try:
+        yield
+    finally:
+        _made = None
     texts = {re.sub(_DRAWN, "DRAWN", without_places(text, tmp_path_factory)) for item in made for text in _texts(item)}
-    compare_growing(
-        request.path.parent / "golden_notices" / f"{request.path.stem}.json",
-        texts,
-        read=json.loads,
-        write=_write,
-        refresh=refresh,
-    )
+    if not has_answers():
+        compare_growing(FILE, texts, read=_read, write=_write, refresh=refresh)
 
 
-def _collecting(construct: Callable[..., None], made: list[Readable]) -> Callable[..., None]:
+def _collecting(construct: Callable[..., None]) -> Callable[..., None]:
+    @functools.wraps(construct)
     def construct_and_note(self: Readable, *arguments: Any, **named: Any) -> None:  # noqa: ANN401
         construct(self, *arguments, **named)
-        if not _while_importing():
-            made.append(self)
+        if _made is not None and not _while_importing():
+            _made.append(self)
 
     return construct_and_note
 
@@ -118,5 +129,9 @@ def _texts(item: Readable) -> Iterator[str]:
                 yield f"{type(item).__name__}: {re.sub(_DRAWN_ANSWERS, 'DRAWN', text)}"
 
 
+def _read(text: str) -> list[str]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
 def _write(texts: list[str]) -> str:
-    return json.dumps(texts, indent=0, ensure_ascii=True) + "\n"
+    return "".join(f"{json.dumps(text)}\n" for text in texts)

@@ -1,5 +1,6 @@
 """The SDK of Google Cloud, an extra that a machine may not have."""
 
+from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -18,9 +19,7 @@ EXAMPLES: Final = frozenset(
 """Examples that register something on Google Cloud."""
 
 
-def needs_sdk(item: pytest.Item) -> bool:
-    """Whether a parameter is an example on Google Cloud, or a file or a command that names it."""
-    if not isinstance(item, pytest.Function) or not hasattr(item, "callspec"):
-        return False
-    texts = [str(value) for value in item.callspec.params.values() if isinstance(value, str | Path)]
-    return any(name == text or f"/{name}/" in text for name in EXAMPLES for text in texts)
+def needs_sdk(parameters: Iterable[object]) -> bool:
+    """Whether one is an example on Google Cloud, or a file or a command that names it, and its SDK is missing."""
+    texts = [str(value) for value in parameters if isinstance(value, str | Path)]
+    return not IS_INSTALLED and any(name == text or f"/{name}/" in text for name in EXAMPLES for text in texts)

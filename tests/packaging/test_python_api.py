@@ -14,6 +14,8 @@ import pytest
 from tests.kit.places import REPOSITORY
 from tests.kit.unchanged import answer_to
 
+pytestmark = pytest.mark.release
+
 EXAMPLES: Final = [
     *sorted((REPOSITORY / "examples" / "python").glob("*/__main__.py")),
     *sorted((REPOSITORY / "examples" / "compose").glob("*.py")),

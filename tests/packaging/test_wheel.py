@@ -7,8 +7,12 @@ import venv
 import zipfile
 from pathlib import Path
 
+import pytest
+
 from openshift_credentials import __version__
 from tests.kit.places import REPOSITORY
+
+pytestmark = pytest.mark.release
 
 
 def test_it_holds_the_two_packages_and_the_stack_files_of_examples(wheel: Path) -> None:

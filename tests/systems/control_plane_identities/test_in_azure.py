@@ -1,8 +1,9 @@
 """Vault and roles of control-plane identities, beside a stand-in of Resource Manager."""
 
 from collections.abc import Iterator
+from functools import cache
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any
 
 from openshift_credentials.live.azure_client import observe_azure
 from openshift_credentials.live.check import Check, State, unread
@@ -20,14 +21,23 @@ from tests.live.api_server import ApiServer, serving
 from tests.live.refusals import passing_without_an_answer
 from tests.live.test_clouds import client
 from tests.systems.control_plane_identities.samples import SUBSCRIPTION, TENANT, guid, tree
-from tests.systems.control_plane_identities.test_operation import settings
-
-SETTINGS: Final = settings(tree())
-ADOPTS: Final = settings(tree(vault={**tree()["vault"], "existing": True}))
-READS: Final = {each.name: each for each in OPERATION.cloud_reads(SETTINGS) if isinstance(each, ArmRead)}
-VAULT: Final = READS["vault of the identities"].path
+from tests.systems.control_plane_identities.test_operation import given, settings
 
 Azure = dict[str, Any]
+
+
+@cache
+def adopting() -> ControlPlaneIdentitiesSettings:
+    return settings(tree(vault={**tree()["vault"], "existing": True}))
+
+
+@cache
+def reads() -> dict[str, ArmRead]:
+    return {each.name: each for each in OPERATION.cloud_reads(given()) if isinstance(each, ArmRead)}
+
+
+def vault() -> str:
+    return reads()["vault of the identities"].path
 
 
 def assignment(name: str, principal: str, role: str) -> dict[str, Any]:
@@ -39,35 +49,36 @@ def assignment(name: str, principal: str, role: str) -> dict[str, Any]:
 def good() -> Azure:
     """Everything as the stack makes it, by path."""
     azure: Azure = {
-        VAULT: {"properties": {"enableRbacAuthorization": True, "enablePurgeProtection": True, "tenantId": TENANT}}
+        vault(): {"properties": {"enableRbacAuthorization": True, "enablePurgeProtection": True, "tenantId": TENANT}}
     }
-    principals = {name: each.principal_id for name, each in managed_cluster_identities(SETTINGS).items()}
-    for read in READS.values():
+    principals = {name: each.principal_id for name, each in managed_cluster_identities(given()).items()}
+    for read in reads().values():
         scope, _, what = read.path.rpartition("/providers/Microsoft.Authorization/")
         if what == "roleAssignments":
             azure[read.path] = {
                 "value": [
                     assignment(each.name, principals[each.component], each.role)
-                    for each in control_plane_roles(SETTINGS)
+                    for each in control_plane_roles(given())
                     if each.scope == scope
                 ]
                 + [
                     assignment(each.name, "made", each.role)
-                    for each in data_plane_roles(SETTINGS)
+                    for each in data_plane_roles(given())
                     if each.scope == scope
                 ]
             }
     return azure
 
 
-def all_checks(azure: Azure, own: ControlPlaneIdentitiesSettings = ADOPTS) -> list[Check]:
-    reads = [each for each in OPERATION.cloud_reads(own) if isinstance(each, ArmRead)]
+def all_checks(azure: Azure, own: ControlPlaneIdentitiesSettings | None = None) -> list[Check]:
+    own = own or adopting()
+    asked = [each for each in OPERATION.cloud_reads(own) if isinstance(each, ArmRead)]
     with serving(ApiServer(azure)) as server:
-        observed = observe_azure(reads, client(server), 5)
-    return [*unread(reads, observed), *OPERATION.cloud(own, observed)]
+        observed = observe_azure(asked, client(server), 5)
+    return [*unread(asked, observed), *OPERATION.cloud(own, observed)]
 
 
-def checks(azure: Azure, own: ControlPlaneIdentitiesSettings = ADOPTS) -> dict[str, State]:
+def checks(azure: Azure, own: ControlPlaneIdentitiesSettings | None = None) -> dict[str, State]:
     return {each.code: each.state for each in all_checks(azure, own)}
 
 
@@ -77,28 +88,28 @@ def test_an_adopted_vault_and_roles_as_planned_pass() -> None:
 
 def test_nothing_passes_that_rests_on_a_refused_read() -> None:
     with serving(ApiServer(good())) as server:
-        observed = observe_azure(READS.values(), client(server), 5)
+        observed = observe_azure(reads().values(), client(server), 5)
 
     def judge(observed: Observed) -> Iterator[Check]:
-        return OPERATION.cloud(SETTINGS, observed)
+        return OPERATION.cloud(given(), observed)
 
     assert list(passing_without_an_answer(judge, observed)) == []
 
 
 def test_an_empty_subscription_takes_what_the_update_makes() -> None:
-    assert set(checks({}, SETTINGS).values()) == {State.PASSED}
+    assert set(checks({}, given()).values()) == {State.PASSED}
     assert checks({})["cloud-no-vault"] is State.FAILED
 
 
 def test_a_vault_whose_name_is_reserved_or_taken_is_in_the_way() -> None:
-    deleted = {READS["deleted vault of the name"].path: {"name": "hcp-identities"}}
-    assert checks(deleted, SETTINGS)["cloud-vault-deleted"] is State.FAILED
-    assert checks(good(), SETTINGS)["cloud-exists"] is State.WARNING
+    deleted = {reads()["deleted vault of the name"].path: {"name": "hcp-identities"}}
+    assert checks(deleted, given())["cloud-vault-deleted"] is State.FAILED
+    assert checks(good(), given())["cloud-exists"] is State.WARNING
 
 
 def test_an_adopted_vault_in_another_mode_is_reported() -> None:
     azure = good()
-    azure[VAULT]["properties"] = {"enableRbacAuthorization": False, "tenantId": "another"}
+    azure[vault()]["properties"] = {"enableRbacAuthorization": False, "tenantId": "another"}
     found = checks(azure)
     assert found["cloud-vault-access-policies"] is State.FAILED
     assert found["cloud-vault-tenant"] is State.FAILED
@@ -156,5 +167,5 @@ def test_a_role_of_a_workload_identity_is_known_by_its_name_alone() -> None:
 
 
 def test_what_may_not_be_read_hides_nothing_else() -> None:
-    azure = {**good(), VAULT: HTTPStatus.FORBIDDEN}
+    azure = {**good(), vault(): HTTPStatus.FORBIDDEN}
     assert checks(azure) == {"cloud-not-permitted": State.UNKNOWN, "cloud-roles": State.PASSED}

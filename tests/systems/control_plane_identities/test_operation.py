@@ -2,7 +2,8 @@
 
 import copy
 import json
-from typing import Any, Final
+from functools import cache
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,10 @@ def settings(branch: object) -> ControlPlaneIdentitiesSettings:
     return found
 
 
-SETTINGS: Final = settings(tree())
+@cache
+def given() -> ControlPlaneIdentitiesSettings:
+    """Made in a test and not while tests are collected: to check eight keys takes a while."""
+    return settings(tree())
 
 
 def named(name: str, **members: object) -> dict[str, Any]:
@@ -42,10 +46,10 @@ def healthy() -> Cluster:
     hosted_cluster = copy.deepcopy(sample("hosted_cluster_api")["bases"]["managed"])
     azure = hosted_cluster["spec"]["platform"]["azure"]
     client_ids = dict.fromkeys(Component, guid(50))
-    azure["azureAuthenticationConfig"] = authentication(SETTINGS, client_ids)
-    azure["tenantID"] = SETTINGS.tenant_id
-    all_chains = chains(SETTINGS)
-    access = live.access_of(SETTINGS)
+    azure["azureAuthenticationConfig"] = authentication(given(), client_ids)
+    azure["tenantID"] = given().tenant_id
+    all_chains = chains(given())
+    access = live.access_of(given())
     variables = {"MANAGED_SERVICE": "ARO-HCP", "ARO_HCP_KEY_VAULT_USER_CLIENT_ID": guid(100)}
     environment = [{"name": name, "value": value} for name, value in variables.items()]
     template = {"spec": {"containers": [{"name": "operator", "env": environment}]}}
@@ -69,12 +73,12 @@ def healthy() -> Cluster:
 def codes(cluster: Cluster, **obstacles: Obstacle) -> dict[str, State]:
     hidden = {name.replace("_", " "): each for name, each in obstacles.items()}
     answers = {name: items for name, items in cluster.items() if name not in hidden}
-    checks = OPERATION.verify(SETTINGS, Observed(answers, hidden))
+    checks = OPERATION.verify(given(), Observed(answers, hidden))
     return {each.code: each.state for each in checks if each.state is not State.PASSED}
 
 
 def test_identities_that_work_pass_stage_by_stage() -> None:
-    checks = list(OPERATION.verify(SETTINGS, Observed(healthy())))
+    checks = list(OPERATION.verify(given(), Observed(healthy())))
     assert {each.state for each in checks} == {State.PASSED}, checks
     assert {each.code for each in checks} == {
         "identity-csi-driver",
@@ -97,7 +101,7 @@ def test_another_stanza_than_that_of_the_stack_is_reported_by_its_field() -> Non
     del control_plane["imageRegistry"]
     found = [
         each.detail
-        for each in OPERATION.verify(SETTINGS, Observed(cluster))
+        for each in OPERATION.verify(given(), Observed(cluster))
         if each.code == "identity-hosted-cluster" and each.state is State.FAILED
     ]
     assert any("ingress has credentialsSecretName another, not" in each for each in found)
@@ -106,7 +110,7 @@ def test_another_stanza_than_that_of_the_stack_is_reported_by_its_field() -> Non
     assert not any("controlPlane.file has" in each for each in found)
     assert any("imageRegistry is missing" in each for each in found)
     azure.clear()
-    failed = [each for each in OPERATION.verify(SETTINGS, Observed(cluster)) if each.way_out]
+    failed = [each for each in OPERATION.verify(given(), Observed(cluster)) if each.way_out]
     assert any("no azureAuthenticationConfig" in each.detail for each in failed)
 
 
@@ -143,7 +147,7 @@ def test_flags_of_the_installation_and_a_missing_driver_stop_before_an_update() 
     container["env"][1]["value"] = guid(100, 2)
     hidden = {live.DRIVER: Obstacle.ABSENT}
     answers = {name: each for name, each in cluster.items() if name != live.DRIVER}
-    checks = list(OPERATION.preflight(SETTINGS, Observed(answers, hidden)))
+    checks = list(OPERATION.preflight(given(), Observed(answers, hidden)))
     assert {each.code: each.state for each in checks} == {
         "identity-csi-driver": State.FAILED,
         "identity-install-flags": State.FAILED,
@@ -171,7 +175,7 @@ def test_events_and_containers_are_diagnosed_consumer_by_consumer() -> None:
         event("capi-provider-77f-qwert", "MountVolume.SetUp failed: Code: ForbiddenByRbac"),
         event("etcd-0", "Readiness probe failed"),
     ]
-    evidence = list(OPERATION.evidence(SETTINGS, Observed(cluster)))
+    evidence = list(OPERATION.evidence(given(), Observed(cluster)))
     assert [item.text.rpartition(": ")[2] for item in evidence] == ["ForbiddenByRbac", "x"]
     found = {
         item.about: [each.cause.code for each in item.causes] for item in diagnose_items(evidence, OPERATION.causes)
@@ -185,7 +189,7 @@ def test_events_and_containers_are_diagnosed_consumer_by_consumer() -> None:
 @pytest.mark.parametrize("purpose", Purpose)
 def test_no_secret_is_read_and_a_self_managed_cluster_has_its_hosted_cluster_alone(purpose: Purpose) -> None:
     assert not any(
-        "v1/secrets" in each.path or each.path.endswith("/secrets") for each in OPERATION.reads(SETTINGS, purpose)
+        "v1/secrets" in each.path or each.path.endswith("/secrets") for each in OPERATION.reads(given(), purpose)
     )
     absent = dict.fromkeys(("vault", "keyVaultUser", "identities"))
     own = settings(tree(type="WorkloadIdentities", **absent))
@@ -193,7 +197,7 @@ def test_no_secret_is_read_and_a_self_managed_cluster_has_its_hosted_cluster_alo
 
 
 def test_no_check_shows_anything_of_a_document() -> None:
-    shown = json.dumps([str(each) for each in OPERATION.verify(SETTINGS, Observed(healthy()))])
+    shown = json.dumps([str(each) for each in OPERATION.verify(given(), Observed(healthy()))])
     for name in COMPONENTS:
         document = json.loads(tree()["identities"][name]["document"])
         assert document["client_secret"][:40] not in shown

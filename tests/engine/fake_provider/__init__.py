@@ -1,1 +1,0 @@
-"""A resource provider that talks to no cloud: it keeps inputs and adds realistic outputs."""

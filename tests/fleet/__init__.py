@@ -1,1 +1,0 @@
-"""Tests of fleets: inventories, rendered objects, checks, status and simulation."""

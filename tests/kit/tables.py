@@ -1,0 +1,90 @@
+"""A parametrized test is one item, which names every row that differs.
+
+An item of its own for each row costs more than what most rows check. A test keeps its items where a
+fixture makes something new for each of them.
+"""
+
+import inspect
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, cast
+
+import pytest
+
+from tests.kit.google_cloud import needs_sdk
+
+SHARED: Final = frozenset({"golden", "refresh"})
+"""Fixtures that all rows may share."""
+
+_RAISED: Final = (Exception, pytest.fail.Exception)
+
+Row = Mapping[str, Any]
+Told = str
+"""A row that differs, and how."""
+
+
+def table(collector: pytest.Module | pytest.Class, name: str, test: object) -> pytest.Function | None:
+    """The one item of a test that is given rows and nothing else."""
+    marks: list[pytest.Mark] = getattr(test, "pytestmark", [])
+    rows = _rows(mark for mark in marks if mark.name == "parametrize")
+    if not rows or not inspect.isfunction(test) or hasattr(test, "hypothesis"):
+        return None
+    fixtures = sorted(set(inspect.signature(test).parameters) - set(rows[0]))
+    if set(fixtures) - SHARED or any(mark.name == "usefixtures" for mark in (*marks, *collector.iter_markers())):
+        return None
+    if any(map(_is_for_each_test, vars(collector.obj).values())):
+        return None
+
+    def every_row(**shared: object) -> None:
+        possible = [row for row in rows if not needs_sdk(row.values())]
+        if not possible:
+            pytest.skip("every row needs pulumi-gcp; run 'make gcp'")
+        wrong: list[Told] = []
+        for row in possible:
+            try:
+                test(**row, **shared)
+            except _RAISED:
+                raised = pytest.ExceptionInfo[BaseException].from_current()
+                wrong.append(f"{_shown(row)}\n{raised.getrepr(style='short')}")
+        if wrong:
+            pytest.fail("\n\n".join([f"{len(wrong)} of {len(possible)} rows differ:", *wrong]), pytrace=False)
+
+    item: Any = every_row
+    item.__signature__ = inspect.Signature(
+        [inspect.Parameter(each, inspect.Parameter.KEYWORD_ONLY) for each in fixtures]
+    )
+    item.pytestmark = [mark for mark in marks if mark.name != "parametrize"]
+    return pytest.Function.from_parent(collector, name=name, callobj=item)
+
+
+def _is_for_each_test(member: object) -> bool:
+    """Whether it is a fixture that nobody asks for."""
+    return getattr(getattr(member, "_fixture_function_marker", None), "autouse", False)
+
+
+def _rows(marks: Iterable[pytest.Mark]) -> list[Row]:
+    """Each row of one table with each of the others; none where a row or a table asks for more than that."""
+    rows: list[Row] = []
+    for mark in marks:
+        if len(mark.args) != 2 or set(mark.kwargs) - {"ids"}:
+            return []
+        own = list(_rows_of(*mark.args))
+        if not all(own):
+            return []
+        rows = [{**row, **more} for row in rows or [{}] for more in own]
+    return rows
+
+
+def _rows_of(names: str | Iterable[str], values: Iterable[object]) -> Iterator[Row]:
+    """The rows of a table; an empty one for a row with a mark."""
+    names = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+    for value in values:
+        cells: Any = value if len(names) > 1 else (value,)
+        if hasattr(value, "marks"):
+            parameters = cast("Any", value)
+            cells = () if parameters.marks else parameters.values
+        yield dict(zip(names, cells, strict=False))
+
+
+def _shown(row: Row) -> str:
+    texts = [f"{name}={value!r}" for name, value in row.items()]
+    return ", ".join(text if len(text) <= 200 else f"{text[:200]}..." for text in texts)
