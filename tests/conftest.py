@@ -73,7 +73,8 @@ def pytest_pycollect_makeitem(
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests of an example on Google Cloud need its SDK; all compare what they make, once."""
     for item in items:
-        if needs_sdk(item.callspec.params.values() if hasattr(item, "callspec") else ()):
+        row: Any = getattr(item, "callspec", None)
+        if row and needs_sdk(row.params.values()):
             item.add_marker(NEEDS_SDK)
         without = any(map(item.get_closest_marker, WITHOUT_GOLDEN)) or "golden" in getattr(item, "fixturenames", ())
         if isinstance(item, pytest.Function) and not (without or _is_a_property(item)):

@@ -31,7 +31,8 @@ def table(collector: pytest.Module | pytest.Class, name: str, test: object) -> p
     fixtures = sorted(set(inspect.signature(test).parameters) - set(rows[0]))
     if set(fixtures) - SHARED or any(mark.name == "usefixtures" for mark in (*marks, *collector.iter_markers())):
         return None
-    if any(map(_is_for_each_test, vars(collector.obj).values())):
+    members: Mapping[str, object] = vars(cast("object", collector.obj))
+    if any(map(_is_for_each_test, members.values())):
         return None
 
     def every_row(**shared: object) -> None:
