@@ -119,7 +119,7 @@ def of_identities(purpose: Purpose) -> World:
     answers = identities.healthy()
     bare: dict[str, Any] = {"spec": {"template": {"spec": {"containers": []}}}}
     others: dict[str, Sequence[Any]] = {"operator": [bare], "hosted cluster": [{"metadata": {"name": "x"}, "spec": {}}]}
-    return World(IDENTITIES, identities.SETTINGS, answers, others, purpose)
+    return World(IDENTITIES, identities.given(), answers, others, purpose)
 
 
 def of_issuer() -> World:
