@@ -28,7 +28,7 @@ def aws_side(name: str, settings: ImagePullsSettings, place: AwsPulls, opts: pul
         )
     identified: list[Identified] = []
     arns: dict[str, pulumi.Output[str]] = {}
-    for planned in plan.roles(settings, place):
+    for planned in plan.roles(settings):
         role = ServiceAccountRole(
             f"{name}-{planned.name}",
             planned.name,

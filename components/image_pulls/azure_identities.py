@@ -62,7 +62,7 @@ def azure_side(name: str, settings: ImagePullsSettings, place: AzurePulls, opts:
     options = pulumi.ResourceOptions(parent=opts.parent, providers=[provider])
     identified: list[Identified] = []
     client_ids: dict[str, pulumi.Output[str]] = {}
-    for planned in plan.identities(settings, place):
+    for planned in plan.identities(settings):
         identity = FederatedIdentity(
             f"{name}-{planned.name}",
             planned.name,

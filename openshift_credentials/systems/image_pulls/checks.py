@@ -17,7 +17,7 @@ from .plan import audience, plan_file
 from .rules.kubelet_plugins import CRIO_PROVIDER, GCP_REFUSAL, TOKEN_SINCE, Variant, shipped_file
 from .rules.kubelets import GateState, is_nested, matches, pattern_problem
 from .rules.provider_config import UnreadableConfigError, read_file, validate
-from .settings import AwsPulls, ImagePullsSettings
+from .settings import ImagePullsSettings
 
 _CONDITION_LIMIT: Final = 8_000
 _CLOUDS: Final = "imagePulls.aws, imagePulls.azure and imagePulls.gcp"
@@ -25,15 +25,8 @@ _CLOUDS: Final = "imagePulls.aws, imagePulls.azure and imagePulls.gcp"
 
 def check_one_cloud(settings: ImagePullsSettings) -> Iterator[Notice]:
     if len(settings.clouds) != 1:
-        yield invalid(
-            "imagePulls",
-            f"requires exactly one of {_CLOUDS}, and has {len(settings.clouds)}",
-            "keep only the cloud that the nodes run in",
-        )
-
-
-def check_gcp_mode(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """W12 for GCP: rejected, with the reason."""
+        why = f"requires exactly one of {_CLOUDS}, and has {len(settings.clouds)}"
+        yield invalid("imagePulls", why, "keep only the cloud that the nodes run in")
     if settings.uses_tokens and settings.gcp is not None:
         yield invalid("imagePulls.mode", f"workload-identity {GCP_REFUSAL}", "set imagePulls.mode: node-identity")
 
@@ -111,23 +104,18 @@ def check_kubelet_version(settings: ImagePullsSettings) -> Iterator[Notice]:
 
 
 def check_pools(settings: ImagePullsSettings) -> Iterator[Notice]:
-    hosted = settings.hosted_cluster
-    if hosted and settings.pools != ("worker",):
-        yield invalid(
-            "imagePulls.pools",
-            "has no effect with imagePulls.hostedCluster",
-            "set imagePulls.hostedCluster.nodePools instead",
-        )
-    if hosted and settings.crio_match_images:
-        yield invalid(
-            "imagePulls.crioMatchImages",
-            "has no effect with imagePulls.hostedCluster: NodePools do not support CRIOCredentialProviderConfig",
-            "remove it",
-        )
-    names = [pool.name for pool in hosted.node_pools] if hosted else list(settings.pools)
-    path = "imagePulls.hostedCluster.nodePools" if hosted else "imagePulls.pools"
-    for name in dict.fromkeys(name for name in names if names.count(name) > 1):
-        yield invalid(path, f"contains {name} twice", "remove one of them")
+    hosted, path, names = settings.hosted_cluster, "imagePulls.pools", list(settings.pools)
+    if hosted:
+        why = "has no effect with imagePulls.hostedCluster"
+        if settings.pools != ("worker",):
+            yield invalid(path, why, "set imagePulls.hostedCluster.nodePools instead")
+        if settings.crio_match_images:
+            reason = ": NodePools do not support CRIOCredentialProviderConfig"
+            yield invalid("imagePulls.crioMatchImages", why + reason, "remove it")
+        path, names = "imagePulls.hostedCluster.nodePools", [pool.name for pool in hosted.node_pools]
+    for name, count in Counter(names).items():
+        if count > 1:
+            yield invalid(path, f"contains {name} twice", "remove one of them")
 
 
 def check_hosted_cluster(settings: ImagePullsSettings) -> Iterator[Notice]:
@@ -200,34 +188,23 @@ def check_repositories(settings: ImagePullsSettings) -> Iterator[Notice]:
     """W9 and W10: the kubelet runs the plugin, and the identity has permission to pull."""
     patterns = shipped_file(settings.cloud).patterns
     for path, image in repositories(settings):
-        problem = None
         if not any(matches(pattern, image, settings.kubelet) for pattern in patterns):
-            problem = (
-                f"matches none of {', '.join(patterns)}, so the kubelet would not run the plugin",
-                "set a repository of the cloud's registry",
-            )
+            why = f"matches none of {', '.join(patterns)}, so the kubelet would not run the plugin"
+            yield invalid(path, why, "set a repository of the cloud's registry", value=image)
         elif settings.aws:
-            problem = _ecr_problem(image, settings.aws)
+            yield from _ecr_problems(path, image, partition_of(settings.aws.region))
         elif parse_repository(image) is None:
-            problem = ("is not a repository of ACR", "write it as REGISTRY.azurecr.io/NAME")
-        if problem:
-            yield invalid(path, *problem, value=image)
+            yield invalid(path, "is not a repository of ACR", "write it as REGISTRY.azurecr.io/NAME", value=image)
 
 
-def _ecr_problem(image: str, aws: AwsPulls) -> tuple[str, str] | None:
+def _ecr_problems(path: str, image: str, partition: str) -> Iterator[Notice]:
     repository = ecr.parse_repository(image)
     if repository is None:
-        return (
-            "is not a repository of ECR",
-            "write it as ACCOUNT.dkr.ecr.REGION.amazonaws.com/NAME (in China with .cn)",
-        )
-    partition = partition_of(aws.region)
-    if repository.partition != partition:
-        return (
-            f"is in partition {repository.partition}, but the roles are in {partition}",
-            "use a registry in the partition of the roles",
-        )
-    return None
+        way_out = "write it as ACCOUNT.dkr.ecr.REGION.amazonaws.com/NAME (in China with .cn)"
+        yield invalid(path, "is not a repository of ECR", way_out, value=image)
+    elif repository.partition != partition:
+        why = f"is in partition {repository.partition}, but the roles are in {partition}"
+        yield invalid(path, why, "use a registry in the partition of the roles", value=image)
 
 
 def check_registries(settings: ImagePullsSettings) -> Iterator[Notice]:
@@ -250,44 +227,33 @@ def check_registries(settings: ImagePullsSettings) -> Iterator[Notice]:
 
 
 def check_unique_names(settings: ImagePullsSettings) -> Iterator[Notice]:
-    if not settings.uses_tokens:
-        return
-    if aws := settings.aws:
-        names = [role.name for role in plan.roles(settings, aws)]
-    elif azure := settings.azure:
-        names = [identity.name for identity in plan.identities(settings, azure)]
-    else:
-        return
+    names = [planned.name for planned in (*plan.roles(settings), *plan.identities(settings))]
     for name, count in Counter(names).items():
         if count > 1:
-            yield invalid(
-                "imagePulls.workloads",
-                f"results in {count} identities with the name {name}",
-                "rename one of the groups",
-            )
+            why = f"results in {count} identities with the name {name}"
+            yield invalid("imagePulls.workloads", why, "rename one of the groups")
 
 
 def check_policy_sizes(settings: ImagePullsSettings) -> Iterator[Notice]:
-    if settings.uses_tokens and (aws := settings.aws):
-        for role in plan.roles(settings, aws):
-            if len(role.permission_policy) > INLINE_POLICIES_LIMIT:
+    way_out = "distribute the workloads over more groups"
+    for role in plan.roles(settings):
+        if len(role.permission_policy) > INLINE_POLICIES_LIMIT:
+            yield invalid(
+                "imagePulls.workloads",
+                f"gives role {role.name} a policy of {len(role.permission_policy)} characters, "
+                f"but IAM accepts {INLINE_POLICIES_LIMIT}",
+                way_out,
+            )
+    for identity in plan.identities(settings):
+        for registry, names in identity.registries:
+            is_limited = registry.permission_mode is PermissionMode.REPOSITORIES
+            if is_limited and sum(map(len, names)) + 90 * len(names) > _CONDITION_LIMIT:
                 yield invalid(
                     "imagePulls.workloads",
-                    f"gives role {role.name} a policy of {len(role.permission_policy)} characters, "
-                    f"but IAM accepts {INLINE_POLICIES_LIMIT}",
-                    "distribute the workloads over more groups",
+                    f"gives {identity.name} {len(names)} repositories of {registry.name}, "
+                    f"which do not fit in a condition of {_CONDITION_LIMIT} characters",
+                    way_out,
                 )
-    if settings.uses_tokens and (azure := settings.azure):
-        for identity in plan.identities(settings, azure):
-            for registry, names in identity.registries:
-                is_limited = registry.permission_mode is PermissionMode.REPOSITORIES
-                if is_limited and sum(map(len, names)) + 90 * len(names) > _CONDITION_LIMIT:
-                    yield invalid(
-                        "imagePulls.workloads",
-                        f"gives {identity.name} {len(names)} repositories of {registry.name}, "
-                        f"which do not fit in a condition of {_CONDITION_LIMIT} characters",
-                        "distribute the workloads over more groups",
-                    )
 
 
 def assert_promises(settings: ImagePullsSettings) -> None:
@@ -316,11 +282,7 @@ def assert_promises(settings: ImagePullsSettings) -> None:
         raise ContractError(f"imagePulls: a kubelet would not start: {'; '.join(problems)}")
 
 
-FIRST: Final[tuple[Callable[[ImagePullsSettings], Iterator[Notice]], ...]] = (
-    check_one_cloud,
-    check_gcp_mode,
-    check_workloads_of_mode,
-)
+FIRST: Final[tuple[Callable[[ImagePullsSettings], Iterator[Notice]], ...]] = (check_one_cloud, check_workloads_of_mode)
 """Checks that the other checks depend on."""
 
 CHECKS: Final[tuple[Callable[[ImagePullsSettings], Iterator[Notice]], ...]] = (

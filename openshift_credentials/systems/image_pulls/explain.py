@@ -35,21 +35,16 @@ def remarks(settings: ImagePullsSettings) -> Iterator[Notice]:
 
 def explain(settings: ImagePullsSettings) -> Explanation:
     identities: list[Explanation] = []
-    if settings.uses_tokens and (aws := settings.aws):
-        for role in plan.roles(settings, aws):
-            images = dict.fromkeys(image for workload in role.workloads for image in workload.repositories)
-            identities.append(
-                Explanation(
-                    f"role {role.name}",
-                    _ways(settings, role.subjects, f"pulls as {role.name}"),
-                    (_ECR_LOGIN, *(Permission(PULL_ACTIONS, image, "pulls images") for image in images)),
-                )
-            )
-    if settings.uses_tokens and (azure := settings.azure):
-        for identity in plan.identities(settings, azure):
-            subjects = tuple(federation.subject for federation in identity.federations)
-            ways = _ways(settings, subjects, f"pulls as {identity.name}")
-            identities.append(Explanation(f"identity {identity.name}", ways, tuple(_acr_permissions(identity))))
+    for role in plan.roles(settings):
+        images = dict.fromkeys(image for workload in role.workloads for image in workload.repositories)
+        permissions = (_ECR_LOGIN, *(Permission(PULL_ACTIONS, image, "pulls images") for image in images))
+        identities.append(
+            Explanation(f"role {role.name}", _ways(settings, role.subjects, f"pulls as {role.name}"), permissions)
+        )
+    for identity in plan.identities(settings):
+        subjects = tuple(federation.subject for federation in identity.federations)
+        ways = _ways(settings, subjects, f"pulls as {identity.name}")
+        identities.append(Explanation(f"identity {identity.name}", ways, tuple(_acr_permissions(identity))))
     names = ", ".join(one.identity.partition(" ")[2] for one in identities)
     notices = map(str, remarks(settings))
     return Explanation.of_several(f"identities {names}" if names else "the identity of the node", identities, notices)

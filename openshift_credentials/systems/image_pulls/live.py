@@ -185,9 +185,8 @@ def verify(
 def _annotations(settings: ImagePullsSettings, manifests: Sequence[Manifest]) -> Iterator[Check]:
     # By subject; None is a value that only the cloud has.
     expected: dict[str, Mapping[str, str | None]] = {}
-    if aws := settings.aws:
-        for role in plan.roles(settings, aws):
-            expected |= {subject: {ROLE_ANNOTATION: role.arn} for subject in role.subjects}
+    for role in plan.roles(settings):
+        expected |= {subject: {ROLE_ANNOTATION: role.arn} for subject in role.subjects}
     if azure := settings.azure:
         values = {CLIENT_ID_ANNOTATION: None, TENANT_ID_ANNOTATION: azure.tenant_id}
         expected |= dict.fromkeys(map(plan.subject_of, settings.workloads), values)

@@ -15,10 +15,11 @@ from openshift_credentials.platforms.azure.identifiers import (
     token_exchange_audience,
 )
 from openshift_credentials.platforms.kubernetes.names import subject, within
+from openshift_credentials.stack.base import made_once
 from openshift_credentials.stack.parts import share_nothing
 
 from .rules import kubelet_plugins
-from .settings import AwsPulls, AzurePulls, HostedCluster, ImagePullsSettings, Registry, Workload
+from .settings import AwsPulls, HostedCluster, ImagePullsSettings, Registry, Workload
 
 _PREFIX_LIMIT: Final = 24
 _GROUP_LIMIT: Final = 32
@@ -54,14 +55,10 @@ class PlannedNodeFile:
     content: str
 
 
-def group_of(workload: Workload) -> str:
-    return workload.group or within(_GROUP_LIMIT, workload.namespace)
-
-
 def groups(settings: ImagePullsSettings) -> dict[str, list[Workload]]:
     found: dict[str, list[Workload]] = {}
     for workload in settings.workloads:
-        found.setdefault(group_of(workload), []).append(workload)
+        found.setdefault(workload.group or within(_GROUP_LIMIT, workload.namespace), []).append(workload)
     return found
 
 
@@ -91,71 +88,80 @@ def config_map_name(hosted: HostedCluster) -> str:
     return f"{hosted.name}-image-credential-provider"
 
 
+@made_once
 def plan_file(settings: ImagePullsSettings) -> PlannedNodeFile:
-    entries = [*_entries(settings), *kubelet_plugins.crio_entry(settings.crio_match_images)]
+    """The file of the nodes, with the entry of CRI-O kept."""
+    azure, entries = settings.azure, kubelet_plugins.node_identity(settings.cloud)
+    if settings.uses_tokens and settings.aws:
+        entries = kubelet_plugins.ecr_workload_identity()
+    elif settings.uses_tokens and azure and azure.variant:
+        entries = kubelet_plugins.acr_workload_identity(azure.variant, audience(settings))
+    entries += kubelet_plugins.crio_entry(settings.crio_match_images)
     path = kubelet_plugins.shipped_file(settings.cloud).path
     return PlannedNodeFile(path, kubelet_plugins.render(entries))
 
 
-def _entries(settings: ImagePullsSettings) -> list[kubelet_plugins.Entry]:
-    if settings.uses_tokens and settings.aws:
-        return kubelet_plugins.ecr_workload_identity()
-    if settings.uses_tokens and (azure := settings.azure) and azure.variant:
-        return kubelet_plugins.acr_workload_identity(azure.variant, audience(settings))
-    return kubelet_plugins.node_identity(settings.cloud)
-
-
-def roles(settings: ImagePullsSettings, aws: AwsPulls) -> Iterator[PullRole]:
-    partition = partition_of(aws.region)
+@made_once
+def roles(settings: ImagePullsSettings) -> tuple[PullRole, ...]:
+    """The roles on AWS; none where pods pull with the identity of the node."""
+    aws = settings.aws
+    if aws is None or not settings.uses_tokens:
+        return ()
+    partition, found = partition_of(aws.region), list[PullRole]()
     for group, workloads in groups(settings).items():
         by_subject = {subject_of(workload): workload for workload in workloads}
         runs = split_by_trust(partition, aws.account_id, settings.issuer, list(by_subject))
         for number, run in enumerate(runs, start=1):
             members = tuple(by_subject[subject] for subject in run)
             suffix = f"{group}-{number}" if len(runs) > 1 else group
-            prefix = identity_prefix(settings, aws.role_prefix)
-            name = within(_ROLE_NAME_LIMIT, f"{prefix}-{suffix}")
+            name = within(_ROLE_NAME_LIMIT, f"{identity_prefix(settings, aws.role_prefix)}-{suffix}")
             images = dict.fromkeys(image for member in members for image in member.repositories)
-            yield PullRole(
-                name=name,
-                arn=role_arn(partition, aws.account_id, name),
-                description=f"Pulls images for {suffix} in {settings.cluster.name}",
-                trust_policy=trust_policy(partition, aws.account_id, settings.issuer, run),
-                permission_policy=ecr.pull_policy(
-                    [found for image in images if (found := ecr.parse_repository(image))]
-                ),
-                subjects=run,
-                workloads=members,
+            repositories = [repository for image in images if (repository := ecr.parse_repository(image))]
+            found.append(
+                PullRole(
+                    name=name,
+                    arn=role_arn(partition, aws.account_id, name),
+                    description=f"Pulls images for {suffix} in {settings.cluster.name}",
+                    trust_policy=trust_policy(partition, aws.account_id, settings.issuer, run),
+                    permission_policy=ecr.pull_policy(repositories),
+                    subjects=run,
+                    workloads=members,
+                )
             )
+    return tuple(found)
 
 
 def provider_arns(settings: ImagePullsSettings, aws: AwsPulls) -> tuple[str, ...]:
     return oidc_provider_arns(partition_of(aws.region), aws.account_id, settings.issuer)
 
 
-def identities(settings: ImagePullsSettings, azure: AzurePulls) -> Iterator[PlannedIdentity]:
-    """Identities of all groups, each with at most 20 federated credentials."""
+@made_once
+def identities(settings: ImagePullsSettings) -> tuple[PlannedIdentity, ...]:
+    """The identities on Azure, each with at most 20 federated credentials; none where nodes pull with their own."""
+    azure = settings.azure
+    if azure is None or not settings.uses_tokens:
+        return ()
+    found: list[PlannedIdentity] = []
     by_name = {registry.name.lower(): registry for registry in azure.registries}
     for group, workloads in groups(settings).items():
         starts = range(0, len(workloads), FEDERATED_CREDENTIAL_LIMIT)
         for number, start in enumerate(starts, start=1):
             members = tuple(workloads[start : start + FEDERATED_CREDENTIAL_LIMIT])
             suffix = f"{group}-{number}" if len(starts) > 1 else group
-            yield PlannedIdentity(
-                name=f"{identity_prefix(settings, azure.identity_prefix)}-{suffix}",
-                federations=tuple(
-                    Federation(
-                        name=federated_credential_name(member.namespace, member.service_account),
-                        issuer=settings.issuer,
-                        subject=subject_of(member),
-                        why="pulls images",
-                        audience=audience(settings),
-                    )
-                    for member in members
-                ),
-                workloads=members,
-                registries=tuple(_registries(members, by_name)),
+            federations = tuple(
+                Federation(
+                    name=federated_credential_name(member.namespace, member.service_account),
+                    issuer=settings.issuer,
+                    subject=subject_of(member),
+                    why="pulls images",
+                    audience=audience(settings),
+                )
+                for member in members
             )
+            name = f"{identity_prefix(settings, azure.identity_prefix)}-{suffix}"
+            registries = tuple(_registries(members, by_name))
+            found.append(PlannedIdentity(name=name, federations=federations, workloads=members, registries=registries))
+    return tuple(found)
 
 
 def _registries(

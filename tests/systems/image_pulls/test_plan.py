@@ -61,13 +61,13 @@ def test_rbac_file_and_trust_name_one_audience_and_every_repository_matches(tree
         for image in nonempty(workload.repositories):
             assert any(matches(pattern, image, promised.kubelet) for pattern in patterns), image
     subjects = {plan.subject_of(workload) for workload in promised.workloads}
-    if aws := promised.aws:
-        roles = list(plan.roles(promised, aws))
+    if promised.aws:
+        roles = list(plan.roles(promised))
         assert {subject for role in roles for subject in role.subjects} == subjects
         assert all(audience in role.trust_policy for role in nonempty(roles))
         assert all(len(role.trust_policy) <= TRUST_POLICY_LIMIT for role in nonempty(roles))
-    if azure := promised.azure:
-        made = list(plan.identities(promised, azure))
+    if promised.azure:
+        made = list(plan.identities(promised))
         assert {each.subject for one in made for each in one.federations} == subjects
         assert all(each.audience == audience for one in nonempty(made) for each in one.federations)
         assert all(len(one.federations) <= 20 for one in nonempty(made))
@@ -90,5 +90,5 @@ def test_each_cloud_of_azure_has_its_audience(cloud: str, audience: str) -> None
 
 def test_a_hosted_cluster_of_a_long_name_has_names_that_fit() -> None:
     tree = changed(ECR, cluster__name="c" * 60, imagePulls__workloads__0__namespace="n" * 63)
-    (role,) = plan.roles(settings(tree), settings(tree).aws)  # type: ignore[arg-type]
+    (role,) = plan.roles(settings(tree))
     assert len(role.name) <= 64

@@ -21,12 +21,6 @@ from openshift_credentials.platforms.kubernetes.names import OPENSHIFT_VERSION
 
 _KUBERNETES_VERSION: Final = re.compile(r"v?1\.([0-9]{1,3})(?:[.+-][0-9A-Za-z.+-]*)?")
 _MINOR_OFFSET: Final = 13
-_AUDIENCES_ARE_RESTRICTED: Final = 33
-_DIRECTORIES_ARE_READ: Final = 34
-_TOKEN_GATE_EXISTS: Final = 33
-_TOKEN_GATE_IS_ON: Final = 34
-_CACHE_TYPE_EXISTS: Final = 34
-_COLONS_ARE_STRICT: Final = 36
 
 
 class GateState(StrEnum):
@@ -60,28 +54,28 @@ class KubeletVersion:
     @property
     def token_gate(self) -> GateState:
         """Default of the feature gate KubeletServiceAccountTokenForCredentialProviders."""
-        if self.minor < _TOKEN_GATE_EXISTS:
+        if self.minor < 33:
             return GateState.ABSENT
-        return GateState.ON if self.minor >= _TOKEN_GATE_IS_ON else GateState.OFF
+        return GateState.ON if self.minor >= 34 else GateState.OFF
 
     @property
     def has_cache_type(self) -> bool:
         """Whether ``tokenAttributes.cacheType`` is required; before, it is an unknown field."""
-        return self.minor >= _CACHE_TYPE_EXISTS
+        return self.minor >= 34
 
     @property
     def refuses_colons_in_hosts(self) -> bool:
         """Whether ``a:1:2`` is no host; before, everything behind the last colon is the port."""
-        return self.minor >= _COLONS_ARE_STRICT
+        return self.minor >= 36
 
     @property
     def reads_directories(self) -> bool:
-        return self.minor >= _DIRECTORIES_ARE_READ
+        return self.minor >= 34
 
     @property
     def restricts_audiences(self) -> bool:
         """Default of the gate ServiceAccountNodeAudienceRestriction of an API server."""
-        return self.minor >= _AUDIENCES_ARE_RESTRICTED
+        return self.minor >= 33
 
     @property
     def openshift(self) -> str:
@@ -91,7 +85,7 @@ class KubeletVersion:
         return f"1.{self.minor}"
 
 
-DIRECTORIES_SINCE: Final = KubeletVersion(_DIRECTORIES_ARE_READ)
+DIRECTORIES_SINCE: Final = KubeletVersion(34)
 COMPARED: Final = KubeletVersion(34)
 """The version whose answers the tests compare with, and what the verbs assume."""
 
