@@ -67,7 +67,7 @@ def issuer_documents(
 
     def write(known: list[object]) -> list[str]:
         issuer_url, keys = cast("tuple[str, list[str]]", known)
-        return [document.text for document in documents(settings, issuer_url, keys)]
+        return list(documents(settings, issuer_url, keys))
 
     discovery, keys = items_of(pulumi.Output.all(url, public_keys).apply(write), 2)
     return [("discovery", DISCOVERY_PATH, discovery), ("keys", keys_path(cloud_of(settings)), keys)]

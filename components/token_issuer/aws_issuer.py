@@ -93,10 +93,10 @@ class DocumentBucket(Component):
             s3.BucketPublicAccessBlock(
                 f"{name}-public-access",
                 bucket=self.bucket_name,
-                block_public_acls=access.block_public_acls,
-                block_public_policy=access.block_public_policy,
-                ignore_public_acls=access.ignore_public_acls,
-                restrict_public_buckets=access.restrict_public_buckets,
+                block_public_acls=access["block_public_acls"],
+                block_public_policy=access["block_public_policy"],
+                ignore_public_acls=access["ignore_public_acls"],
+                restrict_public_buckets=access["restrict_public_buckets"],
                 opts=self._link(f"{name}-public-access", settings.bucket, keep=_OF_AN_ACCESS_BLOCK),
             )
         ]

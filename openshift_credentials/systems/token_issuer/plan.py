@@ -1,12 +1,10 @@
 """What a token issuer consists of, computed from its settings before anything exists."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final, assert_never
 
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.platforms.aws.names import oidc_provider_arn
-from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.stack.secret_texts import is_sealed
 
 from .rules.issuers import (
@@ -16,40 +14,21 @@ from .rules.issuers import (
     build_json_web_key_set,
     discovery_document,
     get_partition,
-    keys_path,
 )
 from .rules.signing_keys import PublicKey, SigningKey, read_public_key, read_signing_key
 from .settings import AwsIssuer, AzureIssuer, Existing, GcpIssuer, Key, TokenIssuerSettings
 
 
-@dataclass(frozen=True, slots=True)
-class IssuerDocument:
-    path: str
-    text: str
-
-
 def cloud_of(settings: TokenIssuerSettings) -> IssuerCloud:
-    match settings.place:
-        case AwsIssuer():
-            return IssuerCloud.AWS
-        case AzureIssuer():
-            return IssuerCloud.AZURE
-        case GcpIssuer():
-            return IssuerCloud.GCP
-        case _:
-            assert_never(settings.place)
+    if settings.aws:
+        return IssuerCloud.AWS
+    return IssuerCloud.AZURE if settings.azure else IssuerCloud.GCP
 
 
-def documents(
-    settings: TokenIssuerSettings, issuer_url: str, public_keys: list[str]
-) -> tuple[IssuerDocument, IssuerDocument]:
-    """Both documents for an issuer and the public keys, PEM, in their order."""
-    cloud = cloud_of(settings)
+def documents(settings: TokenIssuerSettings, issuer_url: str, public_keys: list[str]) -> tuple[str, str]:
+    """Discovery and key set for an issuer and the public keys, PEM, in their order."""
     keys = [read_public_key(key.encode()) for key in public_keys]
-    return (
-        IssuerDocument(DISCOVERY_PATH, discovery_document(cloud, issuer_url)),
-        IssuerDocument(keys_path(cloud), build_json_web_key_set(keys)),
-    )
+    return discovery_document(cloud_of(settings), issuer_url), build_json_web_key_set(keys)
 
 
 def public_key_of_settings(key: Key) -> PublicKey | None:
@@ -72,15 +51,9 @@ def tags(settings: TokenIssuerSettings) -> dict[str, str]:
 
     On Google Cloud, where ccoctl finds its resources by name, the bucket's labels.
     """
-    match settings.place:
-        case AwsIssuer():
-            return {**settings.tags, **aws_resource_tags(settings.name)}
-        case AzureIssuer():
-            return azure_resource_tags(settings.name, settings.tags)
-        case GcpIssuer():
-            return dict(settings.tags)
-        case _:
-            assert_never(settings.place)
+    if settings.aws:
+        return {**settings.tags, **aws_resource_tags(settings.name)}
+    return azure_resource_tags(settings.name, settings.tags) if settings.azure else dict(settings.tags)
 
 
 _BRANCH: Final = "openshift-credentials:tokenIssuer"

@@ -135,10 +135,10 @@ def test_policy_and_access_block_of_a_public_bucket_are_those_of_ccoctl() -> Non
         policy = json.loads(bucket["policy_text"])
         assert policy["Statement"] == [issuers.public_read(partition, name)], name
         assert bucket["public_access_block"] == {
-            "BlockPublicAcls": block.block_public_acls,
-            "IgnorePublicAcls": block.ignore_public_acls,
-            "BlockPublicPolicy": block.block_public_policy,
-            "RestrictPublicBuckets": block.restrict_public_buckets,
+            "BlockPublicAcls": block["block_public_acls"],
+            "IgnorePublicAcls": block["ignore_public_acls"],
+            "BlockPublicPolicy": block["block_public_policy"],
+            "RestrictPublicBuckets": block["restrict_public_buckets"],
         }, name
 
 

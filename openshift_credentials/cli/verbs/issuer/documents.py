@@ -8,6 +8,7 @@ from typing import Final, assert_never
 from openshift_credentials.base.errors import ExitCode, UnusableInputError, unusable_input
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_regular_file
+from openshift_credentials.platforms.aws.names import BUCKET_NAME
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.systems.component_identities.rules.gcp import issuer_commands, name_problems
 from openshift_credentials.systems.token_issuer.rules import issuers
@@ -119,7 +120,7 @@ def _aws_issuer_url(arguments: argparse.Namespace) -> str:
     if arguments.private:
         return issuers.UNKNOWN_CLOUDFRONT_URL
     bucket = issuers.bucket_name(arguments.name)
-    if problem := issuers.bucket_name_problem(bucket):
+    if problem := BUCKET_NAME.problem(bucket):
         sys.stderr.write(f"warning: bucket {bucket!a} {problem}; a stack rejects this name\n")
     return url
 

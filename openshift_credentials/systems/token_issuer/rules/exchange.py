@@ -126,16 +126,38 @@ def steps(
     token: Token, issuer: str, keys: Mapping[str, rsa.RSAPublicKey], audiences: Sequence[str], now: float
 ) -> Iterator[ExchangeAnswer]:
     """What STS makes of a token before it looks at a role; it ends at the first step that fails."""
-    for answer in (
-        _provider(token, issuer),
-        _key(token, keys),
-        _signature(token, keys),
-        _expiry(token, now),
-        _audience(token, audiences),
-    ):
-        yield answer
-        if not answer.passes:
-            return
+    if token.issuer != issuer:
+        yield _invalid(ExchangeStep.PROVIDER, f"the token is of {token.issuer!a}, and no provider has that URL")
+        return
+    yield _passed(ExchangeStep.PROVIDER, f"is {issuer}")
+    if token.algorithm != "RS256":
+        yield _invalid(ExchangeStep.KEY, f"signed with {token.algorithm!a}, and RS256 is published")
+        return
+    if token.kid not in keys:
+        why = f"key {token.kid!a} is not among the published keys: {', '.join(map(ascii, keys))}"
+        yield _invalid(ExchangeStep.KEY, why)
+        return
+    yield _passed(ExchangeStep.KEY, f"{token.kid} is published")
+    try:
+        keys[token.kid].verify(token.signature, token.signed, padding.PKCS1v15(), SHA256())
+    except InvalidSignature:
+        yield _invalid(ExchangeStep.SIGNATURE, "the published key did not create the signature")
+        return
+    yield _passed(ExchangeStep.SIGNATURE, "was created with the published key")
+    if token.expires is None:
+        yield _invalid(ExchangeStep.EXPIRY, "the token has no exp")
+        return
+    if (left := round(token.expires - now)) <= 0:
+        why = f"ExpiredTokenException: it expired {-left} seconds ago; copy a new token from the pod"
+        yield ExchangeAnswer(ExchangeStep.EXPIRY, passes=False, why=why)
+        return
+    yield _passed(ExchangeStep.EXPIRY, f"it expires in {left} seconds")
+    shown = ", ".join(map(ascii, token.audiences)) or "none"
+    if set(token.audiences) & set(audiences):
+        yield _passed(ExchangeStep.AUDIENCE, f"{shown} is registered")
+    else:
+        why = f"the token is for {shown}, and the provider accepts {', '.join(audiences)}"
+        yield _invalid(ExchangeStep.AUDIENCE, why)
 
 
 def trusts(trust_policy: Mapping[str, object], token: Token) -> ExchangeAnswer:
@@ -157,7 +179,7 @@ def trusts(trust_policy: Mapping[str, object], token: Token) -> ExchangeAnswer:
     if MissingReason.DENIED in found:
         return _refused(MissingReason.DENIED)
     if None in found:
-        return ExchangeAnswer(ExchangeStep.TRUST, passes=True, why=f"lets {token.subject!a} in")
+        return _passed(ExchangeStep.TRUST, f"lets {token.subject!a} in")
     if MissingReason.CONDITIONAL in found:
         why = "not certain: a condition depends on more than the token"
         return ExchangeAnswer(ExchangeStep.TRUST, passes=False, why=why)
@@ -169,6 +191,10 @@ def trusts(trust_policy: Mapping[str, object], token: Token) -> ExchangeAnswer:
 
 def _refused(why: str) -> ExchangeAnswer:
     return ExchangeAnswer(ExchangeStep.TRUST, passes=False, why=f"AccessDenied: {why}")
+
+
+def _passed(step: ExchangeStep, why: str) -> ExchangeAnswer:
+    return ExchangeAnswer(step, passes=True, why=why)
 
 
 def _invalid(step: ExchangeStep, why: str) -> ExchangeAnswer:
@@ -184,47 +210,3 @@ def _unmet(statement: Mapping[str, object], known: Sequence[Context]) -> Iterato
             if not any(is_met(one, claims) for claims in known):
                 rule = "must not be" if "Not" in operator else "must be"
                 yield f"{key} {rule} {' or '.join(map(ascii, many(wanted)))} ({operator})"
-
-
-def _provider(token: Token, issuer: str) -> ExchangeAnswer:
-    if token.issuer == issuer:
-        return ExchangeAnswer(ExchangeStep.PROVIDER, passes=True, why=f"is {issuer}")
-    why = f"the token is of {token.issuer!a}, and no provider has that URL"
-    return _invalid(ExchangeStep.PROVIDER, why)
-
-
-def _key(token: Token, keys: Mapping[str, rsa.RSAPublicKey]) -> ExchangeAnswer:
-    if token.algorithm != "RS256":
-        why = f"signed with {token.algorithm!a}, and RS256 is published"
-        return _invalid(ExchangeStep.KEY, why)
-    if token.kid in keys:
-        return ExchangeAnswer(ExchangeStep.KEY, passes=True, why=f"{token.kid} is published")
-    why = f"key {token.kid!a} is not among the published keys: {', '.join(map(ascii, keys))}"
-    return _invalid(ExchangeStep.KEY, why)
-
-
-def _signature(token: Token, keys: Mapping[str, rsa.RSAPublicKey]) -> ExchangeAnswer:
-    try:
-        keys[token.kid].verify(token.signature, token.signed, padding.PKCS1v15(), SHA256())
-    except (InvalidSignature, KeyError):
-        return _invalid(ExchangeStep.SIGNATURE, "the published key did not create the signature")
-    why = "was created with the published key"
-    return ExchangeAnswer(ExchangeStep.SIGNATURE, passes=True, why=why)
-
-
-def _expiry(token: Token, now: float) -> ExchangeAnswer:
-    if token.expires is None:
-        return _invalid(ExchangeStep.EXPIRY, "the token has no exp")
-    left = round(token.expires - now)
-    if left <= 0:
-        why = f"ExpiredTokenException: it expired {-left} seconds ago; copy a new token from the pod"
-        return ExchangeAnswer(ExchangeStep.EXPIRY, passes=False, why=why)
-    return ExchangeAnswer(ExchangeStep.EXPIRY, passes=True, why=f"it expires in {left} seconds")
-
-
-def _audience(token: Token, audiences: Sequence[str]) -> ExchangeAnswer:
-    shown = ", ".join(map(ascii, token.audiences)) or "none"
-    if set(token.audiences) & set(audiences):
-        return ExchangeAnswer(ExchangeStep.AUDIENCE, passes=True, why=f"{shown} is registered")
-    why = f"the token is for {shown}, and the provider accepts {', '.join(audiences)}"
-    return _invalid(ExchangeStep.AUDIENCE, why)

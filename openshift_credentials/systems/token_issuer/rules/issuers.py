@@ -12,12 +12,10 @@ import base64
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError, input_problem, unusable_input
-from openshift_credentials.platforms.aws.names import BUCKET_NAME
 from openshift_credentials.platforms.aws.policies import Statement
 
 from .signing_keys import PublicKey
@@ -71,20 +69,11 @@ def assert_in_project(project: str, number: str, name: str | None) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class PublicAccessBlock:
-    """The four switches of a bucket; access control lists are always blocked."""
-
-    block_public_policy: bool
-    restrict_public_buckets: bool
-    block_public_acls: bool = True
-    ignore_public_acls: bool = True
-
-
-PUBLIC_ACCESS: Final = PublicAccessBlock(block_public_policy=False, restrict_public_buckets=False)
+NO_PUBLIC_ACCESS: Final = dict.fromkeys(
+    ("block_public_acls", "block_public_policy", "ignore_public_acls", "restrict_public_buckets"), True
+)
+PUBLIC_ACCESS: Final = {**NO_PUBLIC_ACCESS, "block_public_policy": False, "restrict_public_buckets": False}
 """Access block of a bucket that is public by its policy; it must be set before the policy."""
-
-NO_PUBLIC_ACCESS: Final = PublicAccessBlock(block_public_policy=True, restrict_public_buckets=True)
 
 
 def public_read(partition: str, bucket: str) -> Statement:
@@ -128,25 +117,15 @@ AZURE_BLOB_SUFFIX: Final = "blob.core.windows.net"
 """The only suffix that ccoctl supports; other clouds of Azure have different ones."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Partition:
-    regions: re.Pattern[str]
-    dns_suffix: str
-
-
-def _partition(regions: str, dns_suffix: str) -> _Partition:
-    return _Partition(re.compile(regions, re.ASCII), dns_suffix)
-
-
-_PARTITIONS: Final = (
-    _partition(r"cn-\w+-\d+|aws-cn-global", "amazonaws.com.cn"),
-    _partition(r"eusc-de-\w+-\d+", "amazonaws.eu"),
-    _partition(r"us-iso-\w+-\d+|aws-iso-global", "c2s.ic.gov"),
-    _partition(r"us-isob-\w+-\d+|aws-iso-b-global", "sc2s.sgov.gov"),
-    _partition(r"eu-isoe-\w+-\d+|aws-iso-e-global", "cloud.adc-e.uk"),
-    _partition(r"us-isof-\w+-\d+|aws-iso-f-global", "csp.hci.ic.gov"),
-)
-"""Partitions with a different DNS suffix; all others have ``amazonaws.com``."""
+_DNS_SUFFIXES: Final = {
+    r"cn-\w+-\d+|aws-cn-global": "amazonaws.com.cn",
+    r"eusc-de-\w+-\d+": "amazonaws.eu",
+    r"us-iso-\w+-\d+|aws-iso-global": "c2s.ic.gov",
+    r"us-isob-\w+-\d+|aws-iso-b-global": "sc2s.sgov.gov",
+    r"eu-isoe-\w+-\d+|aws-iso-e-global": "cloud.adc-e.uk",
+    r"us-isof-\w+-\d+|aws-iso-f-global": "csp.hci.ic.gov",
+}
+"""Suffixes of partitions, by their regions; all others have ``amazonaws.com``."""
 
 _HOST_LABELS: Final = re.compile(r"[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*")
 
@@ -160,7 +139,7 @@ def get_dns_suffix(region: str) -> str:
     """
     if not _HOST_LABELS.fullmatch(region):
         raise unusable_input(f'region "{region}" is not a region of AWS', 'use, for example, "us-east-1"')
-    suffixes = (known.dns_suffix for known in _PARTITIONS if known.regions.fullmatch(region))
+    suffixes = (suffix for regions, suffix in _DNS_SUFFIXES.items() if re.fullmatch(regions, region, re.ASCII))
     suffix = next(suffixes, "amazonaws.com")
     host = "s3.amazonaws.com" if region == "aws-global" else f"s3.{region}.{suffix}"
     return ".".join(host.split(".")[2:])
@@ -176,10 +155,6 @@ def get_partition(region: str) -> str:
 
 def bucket_name(name: str) -> str:
     return f"{name}-oidc"
-
-
-def bucket_name_problem(bucket: str) -> str | None:
-    return BUCKET_NAME.problem(bucket)
 
 
 def s3_domain(name: str, region: str) -> str:
