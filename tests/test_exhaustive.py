@@ -34,10 +34,8 @@ DECIDING: Final = {
 """Each gets a member that nobody knows."""
 
 UNIONS: Final = {
-    "systems/etcd_backup/settings/__init__.py": (
-        "Place = S3Storage | AzureBlobStorage",
-        "Upload = S3Upload | AzureBlobUpload",
-    ),
+    "systems/etcd_backup/settings/__init__.py": ("Place = S3Storage | AzureBlobStorage",),
+    "systems/etcd_backup/plan/__init__.py": ("Plan = S3Plan | BlobPlan",),
     "systems/etcd_backup/settings/identity.py": (
         "AwsIdentity = AwsSts | AwsStatic",
         "AzureIdentity = AzureWorkloadIdentity | AzureClientSecret | AzureManagedIdentity",
@@ -48,7 +46,7 @@ UNIONS: Final = {
 """So do the unions of storage, cloud and identity: one type per credential mode, or per cloud."""
 
 HAVE_TO_KNOW: Final = {
-    "components/etcd_backup": {"facade.py", "s3_target.py"},
+    "components/etcd_backup": {"facade.py"},
     "components/token_issuer": {"facade.py", "gcp_issuer.py"},
     "components/component_identities": {"facade.py", "gcp_service_accounts.py"},
     f"{PACKAGE}/platforms/azure": {"identifiers.py"},
@@ -62,8 +60,7 @@ HAVE_TO_KNOW: Final = {
     f"{PACKAGE}/systems/etcd_backup": {
         *("rules/modes.py", "rules/job.py", "rules/findings.py", "settings/__init__.py", "settings/identity.py"),
         *("checks/__init__.py", "live/__init__.py", "explain.py", "preview.py", "remarks.py"),
-        *("plan/aws.py", "plan/azure.py", "plan/backups.py", "plan/oadp.py"),
-        *("plan/secret_content.py", "plan/store.py"),
+        *("plan/__init__.py", "plan/s3.py", "plan/blob.py"),
     },
     f"{PACKAGE}/fleet": {"render.py", "stack.py"},
     f"{PACKAGE}/systems/image_pulls": {"rules/kubelet_plugins.py", "settings.py"},

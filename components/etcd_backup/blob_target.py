@@ -7,8 +7,8 @@ from pulumi_azure_native import authorization, resources
 
 from openshift_credentials.platforms.azure.identifiers import Role, RoleGrant, role_definition_id
 from openshift_credentials.stack.base import Keeping
-from openshift_credentials.systems.etcd_backup.plan import azure as azure_plan
-from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, AzureBlobUpload, EtcdBackupSettings
+from openshift_credentials.systems.etcd_backup.plan import BlobPlan
+from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage
 
 from ..azure.identity import FederatedIdentity, assignment_name
 from ..azure.provider import subscription_provider
@@ -37,14 +37,13 @@ class UploadPermission(Component):
     def __init__(
         self,
         name: str,
-        upload: AzureBlobUpload,
+        plan: BlobPlan,
         principal_id: pulumi.Input[str],
         within: pulumi.Output[str],
-        settle_seconds: int,
         opts: pulumi.ResourceOptions,
     ) -> None:
         super().__init__(name, opts)
-        grants, role = azure_plan.plan_grants(upload), azure_plan.plan_role(upload)
+        grants, role = plan.grants, plan.custom_role
         definition: pulumi.Resource | None = None
         after: Sequence[pulumi.Resource] = ()
         if role:
@@ -52,7 +51,7 @@ class UploadPermission(Component):
             # A new role takes time to replicate.
             after = wait_until_effective(
                 f"{name}-role-settled",
-                min(settle_seconds, ROLE_SETTLE_SECONDS),
+                min(plan.settle_seconds, ROLE_SETTLE_SECONDS),
                 after=[definition],
                 triggers={"roleDefinition": role.guid},
                 opts=self.child(),
@@ -65,7 +64,7 @@ class UploadPermission(Component):
                 scope=within.apply(lambda _, scope=grant.scope: scope),
                 principal_id=principal_id,
                 principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
-                role_definition_id=role_definition_id(upload.storage.subscription_id, grant.role.guid),
+                role_definition_id=role_definition_id(plan.storage.subscription_id, grant.role.guid),
                 opts=self.child(
                     after=after,
                     replace_with=[definition] if definition and grant.role == role else (),
@@ -106,20 +105,18 @@ def _slug(grant: RoleGrant, custom_role: Role | None) -> str:
     return "-".join(grant.role.name.lower().split())
 
 
-def azure_blob_target(
-    name: str, settings: EtcdBackupSettings, upload: AzureBlobUpload, opts: pulumi.ResourceOptions
-) -> UploadTarget:
+def azure_blob_target(name: str, plan: BlobPlan, opts: pulumi.ResourceOptions) -> UploadTarget:
     """Create storage and identity in the subscription of the settings."""
-    storage = upload.storage
+    storage = plan.storage
     provider = subscription_provider(f"{name}-azure", storage, opts)
     options = pulumi.ResourceOptions(parent=opts.parent, provider=provider)
     group = _resource_group(name, storage, options)
-    store = create_store(name, settings, storage, group, options)
+    store = create_store(name, plan, group, options)
     if not storage.makes_account:
         warn_of_shortcomings(storage.storage_account, storage.resource_group, pulumi.InvokeOptions(provider=provider))
-    identity = _identity(name, settings, upload, group, options)
-    access = _access(name, settings, upload, identity, store, options)
-    planned = azure_plan.managed_identity(upload)
+    identity = _identity(name, plan, group, options)
+    access = _access(name, plan, identity, store, options)
+    planned = plan.managed_identity
     return UploadTarget(
         assigned=identity.client_id if identity else pulumi.Output.from_input(None),
         needed_first=(*store.settled, *access),
@@ -148,53 +145,41 @@ def _resource_group(name: str, storage: AzureBlobStorage, options: pulumi.Resour
 
 
 def _identity(
-    name: str,
-    settings: EtcdBackupSettings,
-    upload: AzureBlobUpload,
-    group: pulumi.Input[str],
-    options: pulumi.ResourceOptions,
+    name: str, plan: BlobPlan, group: pulumi.Input[str], options: pulumi.ResourceOptions
 ) -> FederatedIdentity | None:
     """The managed identity of mode azure-workload-identity; other modes have their own."""
-    planned = azure_plan.managed_identity(upload)
-    if planned is None:
+    if plan.managed_identity is None:
         return None
     return FederatedIdentity(
         f"{name}-upload",
-        settings.identity_name,
-        planned.identity_resource_group or group,
-        upload.storage.location,
-        azure_plan.plan_federations(settings, planned),
+        plan.identity_name,
+        plan.managed_identity.identity_resource_group or group,
+        plan.storage.location,
+        plan.federations,
         options,
-        adopted=azure_plan.adopted_identity(planned),
-        tags=upload.storage.tags,
+        adopted=plan.adopted_identity,
+        tags=plan.storage.tags,
     )
 
 
 def _access(
-    name: str,
-    settings: EtcdBackupSettings,
-    upload: AzureBlobUpload,
-    identity: FederatedIdentity | None,
-    store: SnapshotStore,
-    options: pulumi.ResourceOptions,
+    name: str, plan: BlobPlan, identity: FederatedIdentity | None, store: SnapshotStore, options: pulumi.ResourceOptions
 ) -> tuple[pulumi.Resource, ...]:
     """Roles and federated credentials, and the wait until they are effective."""
-    principal_id = identity.principal_id if identity else upload.identity.principal_id
+    principal_id = identity.principal_id if identity else plan.identity.principal_id
     if principal_id is None:
         return ()
-    seconds = azure_plan.settle_seconds(settings)
     permission = UploadPermission(
-        f"{name}-upload-permission", upload, principal_id, store.identity, seconds, waiting_for(store.settled, options)
+        f"{name}-upload-permission", plan, principal_id, store.identity, waiting_for(store.settled, options)
     )
     changed = permission.role_assignments
     triggers: dict[str, pulumi.Input[str]] = {"roleAssignments": permission.assignment_names}
-    planned = azure_plan.managed_identity(upload)
-    if identity and planned:
+    if identity:
         changed = [*identity.federated_credentials, *changed]
-        triggers["federatedCredentials"] = azure_plan.federation_digest(settings, planned)
+        triggers["federatedCredentials"] = plan.federation_digest
     return wait_until_effective(
         f"{name}-azure-settled",
-        seconds,
+        plan.settle_seconds,
         after=changed,
         triggers=triggers,
         opts=pulumi.ResourceOptions(parent=permission),

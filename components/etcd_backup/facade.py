@@ -7,11 +7,9 @@ from typing import Annotated, Final, assert_never
 import pulumi
 
 from openshift_credentials.stack.outputs import About, Outputs
-from openshift_credentials.systems.etcd_backup.plan import plan_backups
-from openshift_credentials.systems.etcd_backup.plan.aws import assert_role_stays
-from openshift_credentials.systems.etcd_backup.plan.store import assert_same_store, store_identity
-from openshift_credentials.systems.etcd_backup.plan.written import written_secrets
-from openshift_credentials.systems.etcd_backup.settings import AzureBlobUpload, EtcdBackupSettings, S3Upload
+from openshift_credentials.systems.etcd_backup.plan import BlobPlan, Plan, S3Plan, plan_of
+from openshift_credentials.systems.etcd_backup.plan.store import assert_same_store
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
 from ..base.engine import claim
 from ..base.errors import stopping_the_program
@@ -53,45 +51,43 @@ class EtcdBackup(Facade[EtcdBackupOutputs]):
     def __init__(self, name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__(name, settings, opts)
         child = pulumi.ResourceOptions(parent=self)
-        earlier = earlier_backups(TYPE, name)
+        earlier, plan = earlier_backups(TYPE, name), plan_of(settings)
         with stopping_the_program():
-            assert_same_store(earlier.store, store_identity(settings))
-            assert_role_stays(earlier.roles, settings)
-            _claim(name, settings)
-        secrets = written_secrets(settings)
-        look_before_writing(name, settings.kubernetes, settings.cluster, secrets, child)
+            assert_same_store(earlier.store, plan.store_identity)
+            if isinstance(plan, S3Plan):
+                plan.assert_role_stays(earlier.roles)
+            _claim(name, plan)
+        look_before_writing(name, settings.kubernetes, settings.cluster, plan.written_secrets, child)
         look_before_backups(settings, earlier)
-        cloud = _target(name, settings, child)
+        cloud = _target(name, plan, child)
         providers = kubernetes_providers(name, settings.kubernetes, settings.cluster.name, child)
         in_cluster = pulumi.ResourceOptions(parent=self, providers=[providers.objects])
         target = _with_annotation(name, cloud, settings.cluster.operator_namespace, in_cluster)
         self.outputs = EtcdBackupOutputs(
             credential_mode=settings.mode.value,
             place=target.outputs,
-            direct=back_up_directly(name, settings, target, providers, earlier, child),
-            oadp=back_up_through_oadp(name, settings, target, providers, child),
-            snapshot_store=store_identity(settings) or None,
+            direct=back_up_directly(name, plan, target, providers, earlier, child),
+            oadp=back_up_through_oadp(name, plan, target, providers, child),
+            snapshot_store=plan.store_identity or None,
         )
         if settings.backs_up_directly:
-            backups = plan_backups(settings)
-            self.made_later = [f"{name}/{backup.hosted_cluster}" for backup in backups]
+            self.made_later = [f"{name}/{backup.hosted_cluster}" for backup in plan.backups]
         exports = self.outputs.exports
         self.register_outputs({key: exports[key] for key in exports if key not in _OF_EACH_BACKUP})
 
 
-def _claim(name: str, settings: EtcdBackupSettings) -> None:
+def _claim(name: str, plan: Plan) -> None:
     """Refuse what two components of one program would both write in a management cluster."""
-    if not settings.backs_up_directly:
+    if not plan.settings.backs_up_directly:
         return
-    cluster = settings.cluster
-    secret = f"{cluster.operator_namespace}/{settings.credentials.secret_name}"
+    cluster = plan.settings.cluster
     claim(
-        f"Secret {secret} of management cluster {cluster.name}",
+        f"Secret {plan.credential_secret.place} of management cluster {cluster.name}",
         name,
         "etcdBackup.credentials.secretName",
         "give each component another name there",
     )
-    for backup in plan_backups(settings):
+    for backup in plan.backups:
         claim(
             f"the backup of hosted cluster {backup.hosted_cluster} of {cluster.name}",
             name,
@@ -100,19 +96,19 @@ def _claim(name: str, settings: EtcdBackupSettings) -> None:
         )
 
 
-def _target(name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions) -> UploadTarget:
+def _target(name: str, plan: Plan, opts: pulumi.ResourceOptions) -> UploadTarget:
     """Create the cloud side; the SDK of the other cloud is never imported."""
-    match upload := settings.upload:
-        case S3Upload():
+    match plan:
+        case S3Plan():
             from .s3_target import s3_target  # noqa: PLC0415
 
-            return s3_target(name, settings, upload, opts)
-        case AzureBlobUpload():
+            return s3_target(name, plan, opts)
+        case BlobPlan():
             from .blob_target import azure_blob_target  # noqa: PLC0415
 
-            return azure_blob_target(name, settings, upload, opts)
+            return azure_blob_target(name, plan, opts)
         case _:
-            assert_never(upload)
+            assert_never(plan)
 
 
 def _with_annotation(name: str, target: UploadTarget, namespace: str, opts: pulumi.ResourceOptions) -> UploadTarget:

@@ -5,13 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 import pulumi
 from pulumi_aws import kms, s3
 
-from openshift_credentials.platforms.aws.names import partition_of
 from openshift_credentials.platforms.aws.policies import bucket_policy, key_policy
 from openshift_credentials.stack.base import Keeping
-from openshift_credentials.systems.etcd_backup.plan.other_accounts import key_statements
-from openshift_credentials.systems.etcd_backup.plan.prefixes import prefixes_to_keep
+from openshift_credentials.systems.etcd_backup.plan import S3Plan
 from openshift_credentials.systems.etcd_backup.rules.adopted import assert_region, facts_of, shortcomings
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Upload
 from openshift_credentials.systems.etcd_backup.settings.s3 import Kms, S3Storage
 
 from ..aws.account import in_its_region
@@ -31,17 +28,14 @@ class SnapshotKey(Component):
 
     TYPE = "aws:SnapshotKey"
 
-    def __init__(
-        self, name: str, settings: EtcdBackupSettings, upload: S3Upload, asked: Kms, opts: pulumi.ResourceOptions
-    ) -> None:
+    def __init__(self, name: str, plan: S3Plan, asked: Kms, opts: pulumi.ResourceOptions) -> None:
         super().__init__(name, opts)
-        storage = upload.storage
+        storage = plan.storage
         child = self.child(keeping=storage.keeping)
-        partition = partition_of(storage.region)
         key = kms.Key(
             name,
-            description=f"Encrypts etcd snapshots of {settings.cluster.name}",
-            policy=key_policy(partition, storage.account_id, key_statements(settings, upload)),
+            description=f"Encrypts etcd snapshots of {plan.settings.cluster.name}",
+            policy=key_policy(plan.partition, storage.account_id, plan.key_statements),
             enable_key_rotation=True,
             rotation_period_in_days=_KEY_ROTATION_DAYS,
             deletion_window_in_days=asked.deletion_days,
@@ -70,15 +64,10 @@ class SnapshotBucket(Component):
     TYPE = "aws:SnapshotBucket"
 
     def __init__(
-        self,
-        name: str,
-        settings: EtcdBackupSettings,
-        storage: S3Storage,
-        kms_key_arn: pulumi.Input[str] | None,
-        opts: pulumi.ResourceOptions,
+        self, name: str, plan: S3Plan, kms_key_arn: pulumi.Input[str] | None, opts: pulumi.ResourceOptions
     ) -> None:
         super().__init__(name, opts)
-        keeping = storage.keeping
+        storage, keeping = plan.storage, plan.storage.keeping
         self._bucket = s3.Bucket(
             name, bucket=storage.bucket, tags=storage.tags or None, opts=self.child(keeping=keeping)
         )
@@ -106,9 +95,9 @@ class SnapshotBucket(Component):
             rule = {"default_retention": {"mode": lock.mode.upper(), "days": lock.days}}
             self._link(s3.BucketObjectLockConfiguration, f"{name}-object-lock", protected, rule=rule)
             self._optional = self.chain
-        lifecycle = _lifecycle_rules(storage, prefixes_to_keep(settings))
+        lifecycle = _lifecycle_rules(storage, plan.prefixes_to_keep)
         self._link(s3.BucketLifecycleConfiguration, f"{name}-lifecycle", keeping, rules=lifecycle)
-        policy = bucket_policy(partition_of(storage.region), storage.bucket, storage.policy_statements)
+        policy = bucket_policy(plan.partition, storage.bucket, storage.policy_statements)
         self._link(s3.BucketPolicy, f"{name}-policy", keeping, policy=policy)
         self.done(bucket=self.bucket_name)
 
@@ -132,11 +121,9 @@ class AdoptedBucket(Component):
 
     TYPE = "aws:AdoptedBucket"
 
-    def __init__(
-        self, name: str, settings: EtcdBackupSettings, storage: S3Storage, opts: pulumi.ResourceOptions
-    ) -> None:
+    def __init__(self, name: str, plan: S3Plan, opts: pulumi.ResourceOptions) -> None:
         super().__init__(name, opts)
-        self._settings, self._storage = settings, storage
+        self._plan, storage = plan, plan.storage
         self.bucket = s3.Bucket.get(name, storage.bucket, opts=self.child())
         # The SDK deprecates most of these as inputs of buckets, so each is read by its name.
         found = pulumi.Output.all(
@@ -154,11 +141,11 @@ class AdoptedBucket(Component):
         self.done(bucket=self.bucket_name, shortcomings=found)
 
     def _judge(self, read: Mapping[str, object]) -> list[str]:
-        storage = self._storage
+        storage = self._plan.storage
         facts = facts_of(storage.bucket, read)
         with stopping_the_program():
             assert_region(facts, storage.region)
-        prefixes = prefixes_to_keep(self._settings)
+        prefixes = self._plan.prefixes_to_keep
         found = [*shortcomings(facts, key_prefixes=prefixes, kms_key_arn=storage.kms_key_arn)]
         for shortcoming in found:
             log_notice(shortcoming.at(f"bucket {facts.bucket}"), self.bucket)

@@ -1,22 +1,13 @@
 """Everything that a backup to S3 needs on AWS: bucket, key, and the role that uploads."""
 
 from collections.abc import Mapping, Sequence
-from typing import assert_never
 
 import pulumi
 from pulumi_aws import iam
 
 from openshift_credentials.stack.base import Keeping
-from openshift_credentials.systems.etcd_backup.plan.aws import PlannedRole, plan_role, settle_seconds
-from openshift_credentials.systems.etcd_backup.plan.other_accounts import statements_elsewhere
+from openshift_credentials.systems.etcd_backup.plan import PlannedRole, S3Plan
 from openshift_credentials.systems.etcd_backup.rules.adopted import assert_existing_role, trust_notices
-from openshift_credentials.systems.etcd_backup.settings import (
-    AwsStatic,
-    AwsSts,
-    EtcdBackupSettings,
-    S3Storage,
-    S3Upload,
-)
 
 from ..aws.account import in_account
 from ..aws.iam import OidcProvider, ServiceAccountRole
@@ -27,66 +18,54 @@ from .s3_bucket import AdoptedBucket, SnapshotBucket, SnapshotKey
 from .target import S3Outputs, UploadTarget
 
 
-def s3_target(name: str, settings: EtcdBackupSettings, upload: S3Upload, opts: pulumi.ResourceOptions) -> UploadTarget:
+def s3_target(name: str, plan: S3Plan, opts: pulumi.ResourceOptions) -> UploadTarget:
     """Create bucket and identity in the account of the settings, and in no other."""
-    storage = upload.storage
+    storage = plan.storage
     options = in_account(name, storage.region, storage.account_id, opts)
     key_arn: pulumi.Input[str] | None = storage.kms_key_arn
     if storage.kms and storage.makes_key:
-        key_arn = SnapshotKey(f"{name}-snapshots-key", settings, upload, storage.kms, options).arn
-    bucket_name, chain = _bucket(f"{name}-snapshots", settings, storage, key_arn, options)
+        key_arn = SnapshotKey(f"{name}-snapshots-key", plan, storage.kms, options).arn
+    bucket_name, chain = _bucket(f"{name}-snapshots", plan, key_arn, options)
     last = chain[-1:]
     # For what needs the versions and the policy of the bucket.
     ready = pulumi.Output.all(bucket_name, *(link.urn for link in last)).apply(lambda found: found[0])
-    statements = statements_elsewhere(settings, upload)
-    match upload.identity:
-        case AwsStatic():
-            return UploadTarget(
-                assigned=bucket_name.apply(lambda _: None),
-                needed_first=tuple(last),
-                outputs=S3Outputs(bucket=ready, statements=statements),
-            )
-        case AwsSts() as identity:
-            role = _role(name, settings, storage, identity, key_arn, options)
-            return UploadTarget(
-                assigned=bucket_name.apply(lambda _: role.role_arn),
-                needed_first=(*last, *role.settled),
-                outputs=S3Outputs(bucket=ready, role_arn=role.role_arn, statements=statements),
-            )
-        case _:
-            assert_never(upload.identity)
+    statements = plan.statements_elsewhere
+    if plan.role is None:
+        return UploadTarget(
+            assigned=bucket_name.apply(lambda _: None),
+            needed_first=tuple(last),
+            outputs=S3Outputs(bucket=ready, statements=statements),
+        )
+    role = _role(name, plan.role, key_arn, options)
+    return UploadTarget(
+        assigned=bucket_name.apply(lambda _: role.role_arn),
+        needed_first=(*last, *role.settled),
+        outputs=S3Outputs(bucket=ready, role_arn=role.role_arn, statements=statements),
+    )
 
 
 def _bucket(
-    name: str,
-    settings: EtcdBackupSettings,
-    storage: S3Storage,
-    key_arn: pulumi.Input[str] | None,
-    options: pulumi.ResourceOptions,
+    name: str, plan: S3Plan, key_arn: pulumi.Input[str] | None, options: pulumi.ResourceOptions
 ) -> tuple[pulumi.Output[str], Sequence[pulumi.Resource]]:
     """Create the bucket, adopt it, or use the name of one in another account.
 
     Returns its name, and what changes it before the snapshots, in order.
     """
+    storage = plan.storage
     if storage.bucket_account_id:
         return pulumi.Output.from_input(storage.bucket), ()
     if storage.existing:
-        adopted = AdoptedBucket(name, settings, storage, options)
+        adopted = AdoptedBucket(name, plan, options)
         return adopted.bucket_name, [adopted.bucket]
-    snapshots = SnapshotBucket(name, settings, storage, key_arn, options)
+    snapshots = SnapshotBucket(name, plan, key_arn, options)
     return snapshots.bucket_name, snapshots.chain
 
 
 def _role(
-    name: str,
-    settings: EtcdBackupSettings,
-    storage: S3Storage,
-    identity: AwsSts,
-    key_arn: pulumi.Input[str] | None,
-    options: pulumi.ResourceOptions,
+    name: str, planned: PlannedRole, key_arn: pulumi.Input[str] | None, options: pulumi.ResourceOptions
 ) -> "ServiceAccountRole | AdoptedRole":
     """The role, created unless it exists, after the OIDC provider if the stack creates that."""
-    planned = plan_role(settings, storage, identity)
+    identity, tags = planned.identity, planned.plan.storage.tags
     provider = None
     if identity.create_oidc_provider:
         provider = OidcProvider(
@@ -95,7 +74,7 @@ def _role(
             planned.provider_arns,
             options,
             keeping=Keeping.LEFT_BEHIND if identity.retain_oidc_provider else Keeping.DELETED,
-            tags=storage.tags,
+            tags=tags,
         )
     after = waiting_for([provider] if provider else [], options)
     if planned.existing:
@@ -105,15 +84,15 @@ def _role(
         planned.name,
         planned.arn,
         after,
-        path=planned.path,
+        path=identity.role_path,
         description=planned.description,
         trust_policy=planned.trust_policy,
         permission_policy=pulumi.Output.from_input(key_arn).apply(planned.permission_policy),
         policy_name="upload-etcd-snapshots",
         permissions_boundary=identity.permissions_boundary,
         oidc_provider=provider,
-        settle_seconds=settle_seconds(settings),
-        tags=storage.tags,
+        settle_seconds=planned.plan.settle_seconds,
+        tags=tags,
     )
 
 

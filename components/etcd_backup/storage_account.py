@@ -17,9 +17,8 @@ from openshift_credentials.platforms.azure.names import (
     prefix_filter,
     shortcomings,
 )
-from openshift_credentials.systems.etcd_backup.plan.azure import settle_seconds
-from openshift_credentials.systems.etcd_backup.plan.prefixes import prefixes_to_keep
-from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
+from openshift_credentials.systems.etcd_backup.plan import BlobPlan
+from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage
 from openshift_credentials.systems.etcd_backup.settings.azure import CustomerManagedKey, ImmutabilityState
 
 from ..azure.identity import assignment_name
@@ -89,17 +88,12 @@ class SnapshotStore:
     identity: pulumi.Output[str] = field(default_factory=lambda: pulumi.Output.from_input(""))
 
 
-def create_store(
-    name: str,
-    settings: EtcdBackupSettings,
-    blob: AzureBlobStorage,
-    group: pulumi.Input[str],
-    options: pulumi.ResourceOptions,
-) -> SnapshotStore:
+def create_store(name: str, plan: BlobPlan, group: pulumi.Input[str], options: pulumi.ResourceOptions) -> SnapshotStore:
     """Create account and container, each unless it exists."""
+    blob = plan.storage
     store = SnapshotStore(account_name=blob.storage_account)
     if blob.makes_account:
-        store = _create_account(name, settings, blob, group, options)
+        store = _create_account(name, plan, group, options)
     if not blob.makes_container:
         return store
     snapshots = SnapshotContainer(
@@ -113,22 +107,15 @@ def create_store(
 
 
 def _create_account(
-    name: str,
-    settings: EtcdBackupSettings,
-    blob: AzureBlobStorage,
-    group: pulumi.Input[str],
-    options: pulumi.ResourceOptions,
+    name: str, plan: BlobPlan, group: pulumi.Input[str], options: pulumi.ResourceOptions
 ) -> SnapshotStore:
     """The account with its key and its blob service."""
-    key = None
+    blob, key = plan.storage, None
     if asked := blob.customer_managed_key:
-        seconds = settle_seconds(settings)
-        key = EncryptionKey(f"{name}-snapshots-key", blob, asked, group, seconds, options)
+        key = EncryptionKey(f"{name}-snapshots-key", blob, asked, group, plan.settle_seconds, options)
     after = waiting_for(key.settled if key else (), options)
     snapshots = SnapshotAccount(f"{name}-snapshots", blob, group, key.identity_id if key else None, after)
-    service = BlobService(
-        f"{name}-blob-service", blob, group, snapshots.account_name, prefixes_to_keep(settings), options
-    )
+    service = BlobService(f"{name}-blob-service", blob, group, snapshots.account_name, plan.prefixes_to_keep, options)
     return SnapshotStore(
         account_name=snapshots.account_name,
         settled=(snapshots.account, service.settled),

@@ -6,7 +6,7 @@ from typing import Annotated
 import pulumi
 
 from openshift_credentials.stack.outputs import About, Outputs
-from openshift_credentials.systems.etcd_backup.plan.other_accounts import StatementsElsewhere
+from openshift_credentials.systems.etcd_backup.plan.s3 import StatementsElsewhere
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,7 +13,7 @@ from openshift_credentials.live.client import Access, observe
 from openshift_credentials.live.observed import Obstacle
 from openshift_credentials.systems.etcd_backup.live import OPERATION, places
 from openshift_credentials.systems.etcd_backup.live.verify import verify_all
-from openshift_credentials.systems.etcd_backup.plan import plan_backups
+from openshift_credentials.systems.etcd_backup.plan import plan_of
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.cluster.conftest import make_namespace
 from tests.cluster.control_plane import ControlPlane
@@ -105,7 +105,7 @@ ENABLED = {"HYPERSHIFT_FEATURESET": "TechPreviewNoUpgrade"}
 
 def test_a_failure_is_reported_with_its_cause(controller: Controller) -> None:
     given, made = CASES["sts"]
-    (planned,) = plan_backups(settings(controller))
+    (planned,) = plan_of(settings(controller)).backups
     body = {**given["backup"], "metadata": {"name": planned.name}, "spec": planned.spec}
     run_operator(controller, **ENABLED)
     controller.create(body)
@@ -121,7 +121,7 @@ def test_a_failure_is_reported_with_its_cause(controller: Controller) -> None:
 
 def test_a_backup_that_nobody_takes_up_hangs_and_the_operator_is_looked_at(controller: Controller) -> None:
     given, _ = CASES["sts"]
-    (planned,) = plan_backups(settings(controller))
+    (planned,) = plan_of(settings(controller)).backups
     controller.create({**given["backup"], "metadata": {"name": planned.name}})
     assert verdicts(controller)["backup-not-ended"].state is State.UNKNOWN
     assert causes(controller) == ["no-operator"]
@@ -131,7 +131,7 @@ def test_a_backup_that_nobody_takes_up_hangs_and_the_operator_is_looked_at(contr
 
 def test_a_job_that_was_taken_over_is_reported(controller: Controller) -> None:
     given, made = CASES["sts"]
-    (planned,) = plan_backups(settings(controller))
+    (planned,) = plan_of(settings(controller)).backups
     body = {**given["backup"], "metadata": {"name": planned.name}, "spec": planned.spec}
     run_operator(controller, **ENABLED)
     controller.create(body)
@@ -148,7 +148,7 @@ def test_a_job_that_was_taken_over_is_reported(controller: Controller) -> None:
 def test_what_retention_removed_is_missing_and_no_failure(controller: Controller) -> None:
     given, _ = CASES["sts"]
     stack = settings(controller)
-    (planned,) = plan_backups(stack)
+    (planned,) = plan_of(stack).backups
     controller.create({**given["backup"], "metadata": {"name": planned.name}})
     controller.succeed(planned.name, URL)
     controller.remove(planned.name)

@@ -9,7 +9,7 @@ import pytest
 
 from openshift_credentials.preview.stack_files import read_stack
 from openshift_credentials.stack.load import load_settings
-from openshift_credentials.systems.etcd_backup.plan import plan_backups
+from openshift_credentials.systems.etcd_backup.plan import plan_of
 from openshift_credentials.systems.etcd_backup.remarks import backup_advice
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.nonempty import nonempty
@@ -53,14 +53,14 @@ def keys() -> list[str]:
 def test_the_documented_command_starts_another_backup_of_each_cluster(name: str) -> None:
     file = stack_files()[name]
     settings = settings_of(file)
-    before = {each.hosted_cluster: each.name for each in plan_backups(settings)}
+    before = {each.hosted_cluster: each.name for each in plan_of(settings).backups}
     for key in nonempty(keys()):
         after = settings_of(file, f"{key}=2031-01-01")
-        named = {each.hosted_cluster: each.name for each in plan_backups(after)}
+        named = {each.hosted_cluster: each.name for each in plan_of(after).backups}
         assert named.keys() == before.keys()
         again = {cluster for cluster in named if named[cluster] != before[cluster]}
         assert again == before.keys()
-        advice = {each.code for each in backup_advice(after, tuple(plan_backups(after)))}
+        advice = {each.code for each in backup_advice(plan_of(after))}
         assert "default-without-effect" not in advice
 
 
@@ -70,7 +70,7 @@ def test_a_default_that_applies_to_no_backup_is_a_notice(default: str) -> None:
     tree = changed(AWS, backups=[own])
     settings = load({**tree, "backupDefaults": {default: "etcd-backups/b"}})
 
-    (notice,) = backup_advice(settings, tuple(plan_backups(settings)))
+    (notice,) = backup_advice(plan_of(settings))
 
     assert notice.code == "default-without-effect"
     assert notice.setting == f"etcdBackup.backupDefaults.{default}"
@@ -80,4 +80,4 @@ def test_a_default_that_some_backup_uses_is_none() -> None:
     two = [{"hostedCluster": "clusters/one", "trigger": "1"}, {"hostedCluster": "clusters/two"}]
     settings = load({**changed(AWS, backups=two), "backupDefaults": {"trigger": "2"}})
 
-    assert not list(backup_advice(settings, tuple(plan_backups(settings))))
+    assert not list(backup_advice(plan_of(settings)))

@@ -18,7 +18,7 @@ from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.stack.system import SYSTEMS
 from openshift_credentials.systems.control_plane_identities.live import OPERATION as IDENTITIES
 from openshift_credentials.systems.etcd_backup.live import OPERATION as BACKUPS, places
-from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
+from openshift_credentials.systems.etcd_backup.plan import plan_of
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from openshift_credentials.systems.image_pulls.live import OPERATION as PULLS
 from openshift_credentials.systems.token_issuer.live import OPERATION as ISSUER
@@ -71,7 +71,7 @@ def running(settings: Any) -> dict[str, Any]:  # noqa: ANN401
 
 def written(settings: EtcdBackupSettings) -> dict[str, Any]:
     """The credential Secret, as an update has left it."""
-    content = secret_content(settings).items()
+    content = plan_of(settings).form.items()
     owned: list[dict[str, Any]] = [{"manager": "pulumi-kubernetes-1", "fieldsV1": {"f:data": {"f:credentials": {}}}}]
     data = {key: b64encode(text.encode()).decode() for key, text in content}
     return {"metadata": {"name": "s", "managedFields": owned}, "data": data}

@@ -7,10 +7,8 @@ import pulumi
 
 from openshift_credentials.stack.cluster import Kubernetes
 from openshift_credentials.stack.outputs import About, Outputs
-from openshift_credentials.systems.etcd_backup.plan import plan_backups
+from openshift_credentials.systems.etcd_backup.plan import Plan
 from openshift_credentials.systems.etcd_backup.plan.results import BackupOutcome
-from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
 from ...base.engine import runs_on_an_engine
 from ...kubernetes.providers import KubernetesProviders
@@ -36,13 +34,14 @@ class DirectBackupOutputs(Outputs):
 
 def back_up_directly(
     name: str,
-    settings: EtcdBackupSettings,
+    plan: Plan,
     target: UploadTarget,
     providers: KubernetesProviders,
     earlier: EarlierBackups,
     opts: pulumi.ResourceOptions,
 ) -> DirectBackupOutputs | None:
     """Create everything that direct backups need, if the stack makes any."""
+    settings = plan.settings
     if not settings.backs_up_directly:
         return None
     namespace = settings.cluster.operator_namespace
@@ -53,16 +52,15 @@ def back_up_directly(
             namespace=namespace,
             mode=settings.mode,
             contract_version=settings.contract_version,
-            form=secret_content(settings),
-            data=secret_output(settings, target.assigned),
+            form=plan.form,
+            data=secret_output(plan, target.assigned),
         ),
         pulumi.ResourceOptions(parent=opts.parent, providers=[providers.secrets], depends_on=target.needed_first),
     )
-    planned = tuple(plan_backups(settings))
     backups = Backups(
         name,
         BackupsArgs(
-            backups=planned,
+            backups=plan.backups,
             waits=settings.waits_for_backups,
             timeout_seconds=settings.backup_policy.timeout_seconds,
             concurrency=settings.backup_policy.concurrency,

@@ -8,7 +8,7 @@ import pulumi
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.systems.etcd_backup.plan import plan_backups
+from openshift_credentials.systems.etcd_backup.plan import plan_of
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
 from ...base.engine import runs_on_an_engine
@@ -30,7 +30,7 @@ def look_before_backups(settings: EtcdBackupSettings, earlier: EarlierBackups) -
         return
     if not runs_on_an_engine():
         return
-    if any(backup.name not in earlier.created for backup in plan_backups(settings)):
+    if any(backup.name not in earlier.created for backup in plan_of(settings).backups):
         pulumi.Output.from_input(_warn(settings))
 
 

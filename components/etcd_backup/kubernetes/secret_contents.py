@@ -3,15 +3,14 @@
 import pulumi
 
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content, secrets_of
+from openshift_credentials.systems.etcd_backup.plan import Plan
 from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
 from ...base.engine import unknown_output
 from ...base.errors import stopping_the_program
 
 
-def secret_output(settings: EtcdBackupSettings, assigned: pulumi.Output[str | None]) -> pulumi.Output[SecretContent]:
+def secret_output(plan: Plan, assigned: pulumi.Output[str | None]) -> pulumi.Output[SecretContent]:
     """The content with what the cloud has ``assigned``; secret if it contains a key.
 
     It is unknown if a value is encrypted and cannot be read, as in an offline preview.
@@ -19,10 +18,9 @@ def secret_output(settings: EtcdBackupSettings, assigned: pulumi.Output[str | No
 
     def content(assigned: str | None) -> SecretContent:
         with stopping_the_program():
-            return secret_content(settings, assigned)
+            return plan.content(assigned)
 
-    secrets = secrets_of(settings)
-    if any(map(is_sealed, secrets)):
+    if any(map(is_sealed, plan.secrets)):
         return pulumi.Output.secret(unknown_output(SecretContent()))
     known = assigned.apply(content)
-    return pulumi.Output.secret(known) if secrets else known
+    return pulumi.Output.secret(known) if plan.secrets else known

@@ -6,7 +6,7 @@ from typing import Annotated
 import pulumi
 
 from openshift_credentials.stack.outputs import About, Outputs
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+from openshift_credentials.systems.etcd_backup.plan import Plan
 
 from ...base.errors import stopping_the_program
 from ...kubernetes.providers import KubernetesProviders
@@ -23,27 +23,21 @@ class OadpOutputs(Outputs):
 
 
 def back_up_through_oadp(
-    name: str,
-    settings: EtcdBackupSettings,
-    target: UploadTarget,
-    providers: KubernetesProviders,
-    opts: pulumi.ResourceOptions,
+    name: str, plan: Plan, target: UploadTarget, providers: KubernetesProviders, opts: pulumi.ResourceOptions
 ) -> OadpOutputs | None:
     """Create everything that backups through OADP need, if the stack makes any."""
+    settings, cluster = plan.settings, plan.settings.cluster
     if not settings.oadp.enabled:
         return None
-    from openshift_credentials.systems.etcd_backup.plan.oadp import plan_location, plan_schedules, source_secret  # noqa: PLC0415
-    from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content  # noqa: PLC0415
-    from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent, for_oadp  # noqa: PLC0415
+    from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent  # noqa: PLC0415
 
     from ..kubernetes.secret_contents import secret_output  # noqa: PLC0415
     from .backups_through_oadp import BackupsThroughOadp, BackupsThroughOadpArgs  # noqa: PLC0415
 
     def source(content: SecretContent) -> SecretContent:
         with stopping_the_program():
-            return for_oadp(settings.mode, content, version=settings.contract_version)
+            return plan.through_oadp(content)
 
-    cluster = settings.cluster
     through_oadp = BackupsThroughOadp(
         f"{name}-oadp",
         BackupsThroughOadpArgs(
@@ -51,12 +45,12 @@ def back_up_through_oadp(
             operator_namespace=cluster.operator_namespace,
             mode=settings.mode,
             contract_version=settings.contract_version,
-            secret_name=source_secret(settings),
-            secret_form=source(secret_content(settings)),
-            secret_data=secret_output(settings, target.assigned).apply(source),
+            secret_name=plan.source_secret,
+            secret_form=source(plan.form),
+            secret_data=secret_output(plan, target.assigned).apply(source),
             location_name=settings.oadp.backup_storage_location.name,
-            location=plan_location(settings),
-            schedules=tuple(plan_schedules(settings)),
+            location=plan.location,
+            schedules=plan.schedules,
         ),
         pulumi.ResourceOptions(parent=opts.parent, providers=[providers.objects], depends_on=target.needed_first),
         secrets=providers.secrets,

@@ -7,7 +7,7 @@ from typing import Any
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResource
 
-from openshift_credentials.systems.etcd_backup.plan.oadp import PlannedSchedule
+from openshift_credentials.systems.etcd_backup.plan import PlannedSchedule
 from openshift_credentials.systems.etcd_backup.rules.modes import ContractVersion, CredentialMode
 from openshift_credentials.systems.etcd_backup.rules.oadp import (
     PLUGIN_CONFIG_MAP,

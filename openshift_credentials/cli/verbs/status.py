@@ -75,7 +75,7 @@ def _backups(arguments: argparse.Namespace) -> tuple[Sequence[Object], Sequence[
         return _read(observed), ()
     if arguments.stack is None:
         raise unusable_input("--stack or --all is required", "set one of them")
-    from openshift_credentials.systems.etcd_backup.plan import plan_backups  # noqa: PLC0415
+    from openshift_credentials.systems.etcd_backup.plan import plan_of  # noqa: PLC0415
     from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings  # noqa: PLC0415
 
     from ..stack_in_cluster import look  # noqa: PLC0415
@@ -85,7 +85,7 @@ def _backups(arguments: argparse.Namespace) -> tuple[Sequence[Object], Sequence[
     for seen in look(arguments, Purpose.VERIFY):
         if not isinstance(seen.settings, EtcdBackupSettings):
             continue
-        wanted = {backup.namespace: backup.hosted_cluster for backup in plan_backups(seen.settings)}
+        wanted = {backup.namespace: backup.hosted_cluster for backup in plan_of(seen.settings).backups}
         own = [item for item in _read(seen.observed) if namespace_of(item) in wanted]
         found += own
         without = wanted.keys() - set(map(namespace_of, own))

@@ -1,93 +1,87 @@
-"""What the identity of the backups can do and who can use it, from the policies themselves."""
+"""What the identity of the backups can do and who can use it, from the items of the plan."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, assert_never
 
 from openshift_credentials.base.json_values import as_object, object_items, object_member, one_or_many, read_json
-from openshift_credentials.stack.explanation import Explanation, Permission, Way
+from openshift_credentials.stack.explanation import Explanation, Permission
 
-from .plan import azure as azure_plan
-from .plan.aws import PlannedRole, plan_role
-from .plan.other_accounts import example_key_arn, statements_elsewhere
+from .plan import BlobPlan, PlannedRole, S3Plan, plan_of
 from .remarks import remarks, s3_warnings
 from .rules.policies import GRANTS, ActionPurpose
-from .settings import (
-    AwsStatic,
-    AwsSts,
-    AzureBlobUpload,
-    AzureClientSecret,
-    AzureManagedIdentity,
-    AzureWorkloadIdentity,
-    EtcdBackupSettings,
-    S3Upload,
-)
+from .settings import AzureClientSecret, AzureManagedIdentity, AzureWorkloadIdentity, EtcdBackupSettings
 
 __all__ = ["explain", "remarks"]
 
-
-def explain(settings: EtcdBackupSettings) -> Explanation:
-    """The explanation of the stack's cloud."""
-    match upload := settings.upload:
-        case S3Upload():
-            return explain_aws(settings, upload)
-        case AzureBlobUpload():
-            return explain_azure(settings, upload)
-        case _:
-            assert_never(upload)
-
-
 _CONDITIONS: Final = {"aws:ResourceAccount": "only in buckets of account {}", "kms:ViaService": "only through {}"}
 
-_STATIC_REMARK: Final = (
-    "no role is created: the owner of the keys decides their permissions, and anybody who has the keys can use them"
-)
+_NETWORKS: Final = {"networkRuleSet", "publicNetworkAccess"}
+"""Inputs of an account that an override can limit its networks with."""
 
 
-def explain_aws(settings: EtcdBackupSettings, upload: S3Upload) -> Explanation:
-    """Explain the identity of a stack whose storage type is ``S3``."""
-    match upload.identity:
-        case AwsStatic():
+def explain(settings: EtcdBackupSettings) -> Explanation:
+    """The explanation of the stack's store."""
+    match plan := plan_of(settings):
+        case S3Plan():
+            return _explain_role(plan, plan.role) if plan.role else _explain_static_keys(plan)
+        case BlobPlan():
             return Explanation(
-                "an IAM user or session whose access keys are in the stack",
-                ways=(),
-                permissions=(),
-                remarks=(_STATIC_REMARK, *map(str, s3_warnings(upload))),
+                identity=_blob_identity(plan),
+                ways=tuple(plan.ways),
+                permissions=tuple(
+                    Permission(
+                        actions=(*grant.role.actions, *grant.role.data_actions),
+                        scope=grant.scope,
+                        why=f"{grant.why} ({grant.role.words})",
+                    )
+                    for grant in plan.grants
+                ),
+                remarks=tuple(_blob_remarks(plan)),
             )
-        case AwsSts() as identity:
-            return _explain_role(settings, upload, identity)
         case _:
-            assert_never(upload.identity)
+            assert_never(plan)
 
 
-def _explain_role(settings: EtcdBackupSettings, upload: S3Upload, identity: AwsSts) -> Explanation:
-    role = plan_role(settings, upload.storage, identity)
-    statements = _statements(role.permission_policy(example_key_arn(upload.storage)))
+def _explain_static_keys(plan: S3Plan) -> Explanation:
+    remark = (
+        "no role is created: the owner of the keys decides their permissions, and anybody who has the keys can use them"
+    )
     return Explanation(
-        f"IAM role {role.arn}",
-        ways=tuple(dict.fromkeys(_ways(role))),
-        permissions=tuple(_permission(one) for one in statements if one["Effect"] == "Allow"),
-        remarks=(
-            *_role_remarks(identity, statements),
-            *_needed_elsewhere(settings, upload),
-            *map(str, s3_warnings(upload)),
-        ),
+        "an IAM user or session whose access keys are in the stack",
+        ways=(),
+        permissions=(),
+        remarks=(remark, *map(str, s3_warnings(plan))),
     )
 
 
-def _ways(role: PlannedRole) -> Iterator[Way]:
-    why = {account.subject: account.why for account in role.trusted}
-    for statement in _statements(role.trust_policy):
-        claims = {key.rpartition(":")[2]: _many(values) for _, key, values in _conditions(statement)}
-        for subject in claims["sub"]:
-            yield Way(role.issuer, subject, " or ".join(claims["aud"]), why[subject])
+def _explain_role(plan: S3Plan, role: PlannedRole) -> Explanation:
+    policy = as_object(read_json(role.permission_policy(plan.example_key_arn)))
+    statements = object_items(policy, "Statement")
+    ways = {way.subject: way for way in plan.ways}.values()
+    return Explanation(
+        f"IAM role {role.arn}",
+        # In the order of the trust policy.
+        ways=tuple(sorted(ways, key=lambda way: (" or " in way.audience, way.subject))),
+        permissions=tuple(_permission(one) for one in statements if one["Effect"] == "Allow"),
+        remarks=(*_role_remarks(role, statements), *_needed_elsewhere(plan), *map(str, s3_warnings(plan))),
+    )
 
 
 def _permission(statement: Mapping[str, object]) -> Permission:
+    sid = statement.get("Sid")
+    if sid in set(ActionPurpose):
+        why = "; ".join(f"{grant.action} {grant.why}" for grant in GRANTS if grant.purpose == sid)
+    else:
+        why = f"etcdBackup.credentials.extraStatements requires it{f' ({sid})' if sid else ''}"
     return Permission(
         actions=_those_of(statement, "Action"),
         scope=", ".join(_those_of(statement, "Resource")),
-        why=_why(statement.get("Sid")),
-        conditions=tuple(_condition(operator, key, _many(values)) for operator, key, values in _conditions(statement)),
+        why=why,
+        conditions=tuple(
+            _CONDITIONS.get(key, f"{operator} {key} {{}}").format(" or ".join(_many(values)))
+            for operator, keys in object_member(statement, "Condition").items()
+            for key, values in as_object(keys).items()
+        ),
     )
 
 
@@ -97,18 +91,13 @@ def _those_of(statement: Mapping[str, object], element: str) -> tuple[str, ...]:
     return (f"everything but {', '.join(_many(statement[f'Not{element}']))}",)
 
 
-def _why(sid: object) -> str:
-    if sid in set(ActionPurpose):
-        return "; ".join(f"{grant.action} {grant.why}" for grant in GRANTS if grant.purpose == sid)
-    return f"etcdBackup.credentials.extraStatements requires it{f' ({sid})' if sid else ''}"
+def _many(value: object) -> list[str]:
+    return [str(item) for item in one_or_many(value)]
 
 
-def _condition(operator: str, key: str, values: Sequence[str]) -> str:
-    return _CONDITIONS.get(key, f"{operator} {key} {{}}").format(" or ".join(values))
-
-
-def _role_remarks(identity: AwsSts, statements: Sequence[Mapping[str, object]]) -> Iterator[str]:
-    if identity.existing_role:
+def _role_remarks(role: PlannedRole, statements: Sequence[Mapping[str, object]]) -> Iterator[str]:
+    identity = role.identity
+    if role.existing:
         yield (
             "the role exists, and the stack writes none of its policies: the table is what they "
             "must allow, and whoever owns the role decides what else they allow. 'preflight "
@@ -122,7 +111,7 @@ def _role_remarks(identity: AwsSts, statements: Sequence[Mapping[str, object]]) 
             denied = _permission(statement)
             yield f"it never can: {', '.join(denied.actions)} on {denied.scope} ({denied.why})"
     if identity.permissions_boundary:
-        yield (f"the permissions boundary {identity.permissions_boundary} can restrict this further")
+        yield f"the permissions boundary {identity.permissions_boundary} can restrict this further"
     yield (
         "this stack creates the OIDC provider of the issuer"
         if identity.create_oidc_provider
@@ -131,9 +120,9 @@ def _role_remarks(identity: AwsSts, statements: Sequence[Mapping[str, object]]) 
     )
 
 
-def _needed_elsewhere(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[str]:
+def _needed_elsewhere(plan: S3Plan) -> Iterator[str]:
     """What others have to add to policies that the stack does not write."""
-    found, storage = statements_elsewhere(settings, upload), upload.storage
+    found, storage = plan.statements_elsewhere, plan.storage
     owned = f"bucket {storage.bucket} of account {storage.bucket_account_id}"
     for policy, text in (
         (owned, found.statements_for_the_bucket),
@@ -143,42 +132,12 @@ def _needed_elsewhere(settings: EtcdBackupSettings, upload: S3Upload) -> Iterato
             yield f"the policy of {policy} must contain this statement: {text}"
 
 
-def _statements(policy: str) -> list[Mapping[str, object]]:
-    return object_items(as_object(read_json(policy)), "Statement")
-
-
-def _conditions(statement: Mapping[str, object]) -> Iterator[tuple[str, str, object]]:
-    """Operator, key and values of each condition."""
-    for operator, keys in object_member(statement, "Condition").items():
-        for key, values in as_object(keys).items():
-            yield operator, key, values
-
-
-def _many(value: object) -> list[str]:
-    return [str(item) for item in one_or_many(value)]
-
-
-_NETWORKS: Final = {"networkRuleSet", "publicNetworkAccess"}
-"""Inputs of an account that an override can limit its networks with."""
-
-
-def explain_azure(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Explanation:
-    """Explain the identity of a stack that uploads to Azure Blob Storage."""
-    return Explanation(
-        identity=_blob_identity(settings, upload),
-        ways=tuple(_blob_ways(settings, upload)),
-        permissions=tuple(_blob_permissions(upload)),
-        remarks=tuple(_blob_remarks(settings, upload)),
-    )
-
-
-def _blob_identity(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> str:
-    identity = upload.identity
+def _blob_identity(plan: BlobPlan) -> str:
+    identity = plan.identity
     known = f", client ID {identity.client_id}" if identity.client_id else ""
     match identity:
         case AzureWorkloadIdentity():
-            group = identity.identity_resource_group or upload.storage.resource_group
-            return f"managed identity {settings.identity_name} in resource group {group}{known}"
+            return f"managed identity {plan.identity_name} in resource group {plan.identity_group}{known}"
         case AzureClientSecret():
             return f"service principal with client ID {identity.client_id}"
         case AzureManagedIdentity():
@@ -187,39 +146,23 @@ def _blob_identity(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> str
             assert_never(identity)
 
 
-def _blob_ways(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[Way]:
-    if identity := azure_plan.managed_identity(upload):
-        for federation in azure_plan.plan_federations(settings, identity):
-            yield Way(federation.issuer, federation.subject, federation.audience, federation.why)
-
-
-def _blob_permissions(upload: AzureBlobUpload) -> Iterator[Permission]:
-    for grant in azure_plan.plan_grants(upload):
-        yield Permission(
-            actions=(*grant.role.actions, *grant.role.data_actions),
-            scope=grant.scope,
-            why=f"{grant.why} ({grant.role.words})",
-        )
-
-
-def _blob_remarks(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[str]:
-    storage = upload.storage
-    secret = f"{settings.cluster.operator_namespace}/{settings.credentials.secret_name}"
-    if azure_plan.managed_identity(upload):
-        yield ("Entra ID compares issuer, subject and audience character by character, including a trailing slash")
+def _blob_remarks(plan: BlobPlan) -> Iterator[str]:
+    settings, storage = plan.settings, plan.storage
+    if plan.managed_identity:
+        yield "Entra ID compares issuer, subject and audience character by character, including a trailing slash"
     else:
-        yield f"Anybody who can read Secret {secret} can use the identity from anywhere"
-    if not azure_plan.assigns_roles(upload):
+        yield f"Anybody who can read Secret {plan.credential_secret.place} can use the identity from anywhere"
+    if not plan.assigns_roles:
         yield (
             "etcdBackup.credentials.principalId is not set: the stack assigns none of these "
             "roles, so assign them yourself"
         )
-    if upload.identity.role_definition_id:
+    if plan.identity.role_definition_id:
         yield (
             "The role is not the stack's (etcdBackup.credentials.roleDefinitionId): it must allow "
             "the actions above, and whoever owns it decides what else it allows"
         )
-    elif azure_plan.plan_role(upload):
+    elif plan.custom_role:
         yield "The role is a custom role: it cannot delete a snapshot or list the container"
     else:
         yield (
@@ -229,4 +172,4 @@ def _blob_remarks(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iter
     if storage.allow_shared_key_access:
         yield "Account keys are accepted, and an account key bypasses every role"
     if storage.makes_account and not any(_NETWORKS & inputs.keys() for inputs in settings.overrides.values()):
-        yield ("The account accepts requests from every network. Use etcdBackup.overrides to restrict that")
+        yield "The account accepts requests from every network. Use etcdBackup.overrides to restrict that"

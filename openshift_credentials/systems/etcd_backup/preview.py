@@ -10,19 +10,17 @@ from openshift_credentials.platforms.kubernetes.rbac import SERVICE_ACCOUNT_PREF
 from openshift_credentials.stack.explanation import Verdict
 from openshift_credentials.stack.parts import Judge
 
-from .plan import azure as azure_plan
-from .plan.aws import uploading_role
+from .plan import BlobPlan, Plan, S3Plan, plan_of
 from .rules.job import SNAPSHOT_VOLUME, JsonObject, upload_container, webhook_additions
 from .rules.modes import CredentialMode, Detection, Proof, Rule, StorageType, mode_facts, storage_member
 from .rules.policies import UPLOAD_ACTIONS
 from .settings import (
-    AzureBlobUpload,
+    AwsStatic,
+    AwsSts,
     AzureClientSecret,
-    AzureIdentity,
     AzureManagedIdentity,
     AzureWorkloadIdentity,
     EtcdBackupSettings,
-    S3Upload,
 )
 
 _MOST_ACCOUNTS: Final = 5
@@ -30,109 +28,83 @@ _MOST_ACCOUNTS: Final = 5
 
 def picture(settings: EtcdBackupSettings) -> str:
     """From who can assume the identity to the place where snapshots go."""
-    return "\n".join(["flowchart LR", *(f"  {line}" for line in _lines(settings))])
+    return "\n  ".join(["flowchart LR", *_lines(plan_of(settings))])
 
 
-def _lines(settings: EtcdBackupSettings) -> Iterator[str]:
-    secret = f"Secret {settings.cluster.operator_namespace}/{settings.credentials.secret_name}"
-    match upload := settings.upload:
-        case S3Upload():
-            yield from _on_aws(settings, upload, secret)
-        case AzureBlobUpload():
-            yield from _on_azure(settings, upload.identity, secret)
-        case _:
-            assert_never(upload)
+def _lines(plan: Plan) -> Iterator[str]:
+    """An identity that ServiceAccount tokens are exchanged for, or one with long-lived credentials in a Secret."""
+    name, held = _identity(plan)
+    if held:
+        yield f'secret["{held}<br>Secret {plan.credential_secret.place}"]'
+        if name:
+            yield f'secret -- "logs in as" --> identity["{name}"]'
+    else:
+        yield from _exchange(plan, name)
+    store, permissions = _permissions(plan)
+    if name:
+        yield f'identity -- "{"<br>".join(permissions)}" --> place["{store}"]'
+    else:
+        yield f'secret -- "whatever their owner is allowed to do" --> place["{store}"]'
 
 
-def _on_aws(settings: EtcdBackupSettings, upload: S3Upload, secret: str) -> Iterator[str]:
-    role = uploading_role(settings, upload)
-    if role is None:
-        yield from _holder(settings, secret, "static access keys")
-        return
-    audiences = {token.subject: " or ".join(token.audiences) for token in role.tokens}
-    yield from _federation_lines(settings, f"IAM role<br>{role.name}", audiences)
-
-
-def _on_azure(settings: EtcdBackupSettings, identity: AzureIdentity, secret: str) -> Iterator[str]:
-    match identity:
+def _identity(plan: Plan) -> tuple[str, str]:
+    """The identity, if it is known, and what a Secret holds of it."""
+    match identity := plan.identity:
+        case AwsSts():
+            return f"IAM role<br>{plan.identity_name}", ""
+        case AwsStatic():
+            return "", "static access keys"
         case AzureWorkloadIdentity():
-            name = f"managed identity<br>{settings.identity_name}"
-            federations = azure_plan.plan_federations(settings, identity)
-            audiences = {federation.subject: federation.audience for federation in federations}
-            yield from _federation_lines(settings, name, audiences)
+            return f"managed identity<br>{plan.identity_name}", ""
         case AzureClientSecret(client_id=client_id):
-            yield from _holder(settings, secret, "client secret", f"service principal<br>{client_id}")
+            return f"service principal<br>{client_id}", "client secret"
         case AzureManagedIdentity(client_id=client_id):
             name = f"managed identity<br>{client_id}" if client_id else "managed identity"
-            yield from _holder(settings, secret, "certificate of the data plane", name)
+            return name, "certificate of the data plane"
         case _:
             assert_never(identity)
 
 
-def _federation_lines(settings: EtcdBackupSettings, identity: str, audiences: Mapping[str, str]) -> Iterator[str]:
-    """An identity that ServiceAccount tokens are exchanged for: each subject and its audience."""
+def _exchange(plan: Plan, identity: str) -> Iterator[str]:
+    """Each subject and its audience."""
     accounts = [
-        (subject.removeprefix(SERVICE_ACCOUNT_PREFIX).replace(":", "/"), audience)
-        for subject, audience in audiences.items()
+        (way.subject.removeprefix(SERVICE_ACCOUNT_PREFIX).replace(":", "/"), way.audience)
+        for way in {way.subject: way for way in plan.ways}.values()
     ]
     named = [(f"ServiceAccount<br>{account}", audience) for account, audience in accounts[:_MOST_ACCOUNTS]]
     if rest := accounts[_MOST_ACCOUNTS:]:
         named.append((quantity(len(rest), "more ServiceAccount"), rest[0][1]))
-    yield f'issuer["OIDC issuer of {settings.cluster.name}"]'
+    yield f'issuer["OIDC issuer of {plan.settings.cluster.name}"]'
     for index, (account, audience) in enumerate(named):
         node = "job" if index == 0 else f"account{index}"
         yield f'issuer -- "signs the token of" --> {node}["{account}"]'
         yield f'{node} -- "{audience}" --> identity["{identity}"]'
     yield 'identity -. "trusts this issuer and these subjects" .-> issuer'
-    yield from _permissions_line(settings)
 
 
-def _holder(settings: EtcdBackupSettings, secret: str, what: str, identity: str | None = None) -> Iterator[str]:
-    """Long-lived credentials in a Secret: everybody who can read the Secret can use them."""
-    yield f'secret["{what}<br>{secret}"]'
-    if identity is None:
-        yield f'secret -- "whatever their owner is allowed to do" --> {_place(settings)}'
-        return
-    yield f'secret -- "logs in as" --> identity["{identity}"]'
-    yield from _permissions_line(settings)
-
-
-def _permissions_line(settings: EtcdBackupSettings) -> Iterator[str]:
-    """What the identity can do, by the roles that the stack assigns."""
-    yield f'identity -- "{"<br>".join(_permissions(settings))}" --> {_place(settings)}'
-
-
-def _permissions(settings: EtcdBackupSettings) -> Iterator[str]:
-    match upload := settings.upload:
-        case S3Upload():
-            if settings.credentials.existing_role:
-                yield "what its own policies allow"
-                return
-            yield ", ".join(UPLOAD_ACTIONS)
-            if settings.credentials.restore:
-                yield "and reads snapshots to restore them"
-            if extra := len(settings.credentials.extra_statements):
-                yield f"and {quantity(extra, 'statement')} of the stack"
-        case AzureBlobUpload():
-            if not azure_plan.assigns_roles(upload):
-                yield "roles that are assigned outside the stack"
-                return
-            for grant in azure_plan.plan_grants(upload):
-                at = "container" if "/containers/" in grant.scope else "account"
-                own = "own role: " if grant.role.assignable_scope else ""
-                yield f"{own}{grant.role.name} ({at})"
+def _permissions(plan: Plan) -> tuple[str, Sequence[str]]:
+    """The store, and what the identity can do there by the roles that the stack assigns."""
+    match plan:
+        case S3Plan(storage=bucket):
+            identity = plan.settings.credentials
+            can = [", ".join(UPLOAD_ACTIONS)]
+            if identity.restore:
+                can.append("and reads snapshots to restore them")
+            if extra := len(identity.extra_statements):
+                can.append(f"and {quantity(extra, 'statement')} of the stack")
+            if identity.existing_role:
+                can = ["what its own policies allow"]
+            return f"S3 bucket<br>{bucket.bucket}", can
+        case BlobPlan(storage=account):
+            roles = [
+                f"{'own role: ' if grant.role.assignable_scope else ''}{grant.role.name} "
+                f"({'container' if '/containers/' in grant.scope else 'account'})"
+                for grant in plan.grants
+            ]
+            can = roles if plan.assigns_roles else ["roles that are assigned outside the stack"]
+            return f"storage account<br>{account.storage_account}", can
         case _:
-            assert_never(upload)
-
-
-def _place(settings: EtcdBackupSettings) -> str:
-    match upload := settings.upload:
-        case S3Upload(storage):
-            return f'place["S3 bucket<br>{storage.bucket}"]'
-        case AzureBlobUpload(storage):
-            return f'place["storage account<br>{storage.storage_account}"]'
-        case _:
-            assert_never(upload)
+            assert_never(plan)
 
 
 CREDENTIAL_SECRET_TYPE: Final = "openshift-credentials:etcd-backup:CredentialSecret"  # noqa: S105

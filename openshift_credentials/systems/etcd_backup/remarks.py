@@ -19,9 +19,7 @@ from openshift_credentials.platforms.azure.managed_identity.loading import Expec
 from openshift_credentials.platforms.azure.names import UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
 from openshift_credentials.stack.secret_texts import is_sealed
 
-from .plan import plan_backups
-from .plan.azure import assigns_roles, managed_identity, plan_grants
-from .plan.backups import PlannedBackup
+from .plan import BlobPlan, Plan, PlannedBackup, S3Plan, plan_of
 from .rules.modes import default_mode, mode_facts
 from .rules.names import JOB_DEADLINE_SECONDS, SERVICE_ACCOUNT, folder
 from .rules.oadp import SOURCE_SECRET
@@ -29,13 +27,11 @@ from .settings import (
     AwsStatic,
     AwsSts,
     AzureBlobStorage,
-    AzureBlobUpload,
     AzureClientSecret,
     AzureManagedIdentity,
     AzureWorkloadIdentity,
     EtcdBackupSettings,
     S3Storage,
-    S3Upload,
 )
 from .settings.azure import ImmutabilityState
 
@@ -43,23 +39,23 @@ REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
 
 
 def remarks(settings: EtcdBackupSettings) -> Iterator[Notice]:
-    """All remarks on a stack: on its cloud, its backups, and OADP."""
-    match upload := settings.upload:
-        case S3Upload():
-            yield from s3_warnings(upload)
-        case AzureBlobUpload():
-            yield from blob_warnings(settings, upload, datetime.now(UTC))
+    """All remarks on a stack: on its store, its backups, and OADP."""
+    match plan := plan_of(settings):
+        case S3Plan():
+            yield from s3_warnings(plan)
+        case BlobPlan():
+            yield from blob_warnings(plan, datetime.now(UTC))
         case _:
-            assert_never(upload)
-    yield from secret_warnings(settings)
+            assert_never(plan)
+    yield from secret_warnings(plan)
     if settings.backs_up_directly:
-        yield from backup_advice(settings, tuple(plan_backups(settings)))
-    yield from oadp_advice(settings)
+        yield from backup_advice(plan)
+    yield from oadp_advice(plan)
 
 
-def secret_warnings(settings: EtcdBackupSettings) -> Iterator[Notice]:
+def secret_warnings(plan: Plan) -> Iterator[Notice]:
     """Who can read the Secret, or a file with it, has its key."""
-    identity = settings.upload.identity
+    settings, identity = plan.settings, plan.identity
     is_temporary = isinstance(identity, AwsStatic) and identity.session_token is not None
     if isinstance(identity, AwsStatic | AzureClientSecret) and not is_temporary:
         instead = default_mode(settings.storage.storage_type)
@@ -69,16 +65,16 @@ def secret_warnings(settings: EtcdBackupSettings) -> Iterator[Notice]:
         yield REMARKS["secret-manifest-has-a-key"].fill(directory=directory)
 
 
-def s3_warnings(upload: S3Upload) -> Iterator[Notice]:
+def s3_warnings(plan: S3Plan) -> Iterator[Notice]:
     """One sentence each; they are s3_warnings of the preview and remarks of ``explain``."""
-    match upload.identity:
+    match plan.identity:
         case AwsStatic() as identity:
-            yield from _static_keys(upload.storage, identity)
+            yield from _static_keys(plan.storage, identity)
         case AwsSts() as identity:
-            yield from _role(upload.storage, identity)
+            yield from _role(plan.storage, identity)
         case _:
-            assert_never(upload.identity)
-    yield from _lockouts(upload.storage)
+            assert_never(plan.identity)
+    yield from _lockouts(plan.storage)
 
 
 def _role(storage: S3Storage, identity: AwsSts) -> Iterator[Notice]:
@@ -147,18 +143,18 @@ def _static_keys(storage: S3Storage, identity: AwsStatic) -> Iterator[Notice]:
         yield REMARKS["static-keys-need-kms"]
 
 
-def blob_warnings(settings: EtcdBackupSettings, upload: AzureBlobUpload, now: datetime) -> Iterator[Notice]:
+def blob_warnings(plan: BlobPlan, now: datetime) -> Iterator[Notice]:
     """Risks and weaknesses of the stack; ``now`` has a time zone."""
-    storage = upload.storage
+    storage = plan.storage
     yield from _account_warnings(storage)
-    match identity := upload.identity:
+    match identity := plan.identity:
         case AzureWorkloadIdentity() | AzureClientSecret():
             pass
         case AzureManagedIdentity():
             yield from _document_warnings(storage, identity, now)
         case _:
             assert_never(identity)
-    yield from _role_warnings(settings, upload)
+    yield from _role_warnings(plan)
 
 
 def _account_warnings(storage: AzureBlobStorage) -> Iterator[Notice]:
@@ -180,14 +176,14 @@ def _document_warnings(storage: AzureBlobStorage, identity: AzureManagedIdentity
             yield replace(notice, setting="etcdBackup.credentials.managedIdentityDocument")
 
 
-def _role_warnings(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[Notice]:
-    identity = upload.identity
-    if not assigns_roles(upload):
-        needed = " and ".join(f"{grant.role.name} on {grant.scope}" for grant in plan_grants(upload))
+def _role_warnings(plan: BlobPlan) -> Iterator[Notice]:
+    settings, identity = plan.settings, plan.identity
+    if not plan.assigns_roles:
+        needed = " and ".join(f"{grant.role.name} on {grant.scope}" for grant in plan.grants)
         yield REMARKS["no-role-assigned"].fill(needed=needed)
     if identity.custom_role and identity.restore:
         yield REMARKS["custom-role-and-velero"]
-    if managed_identity(upload) is None and settings.backs_up_directly:
+    if plan.managed_identity is None and settings.backs_up_directly:
         yield REMARKS["annotation-removed"].fill(
             operator_namespace=settings.cluster.operator_namespace, service_account=SERVICE_ACCOUNT
         )
@@ -196,8 +192,9 @@ def _role_warnings(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Ite
 _NAMED: Final = 3
 
 
-def backup_advice(settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]) -> Iterator[Notice]:
+def backup_advice(plan: Plan) -> Iterator[Notice]:
     """Warnings, one or two sentences each."""
+    settings, backups = plan.settings, plan.backups
     if settings.backups_file and not backups:
         yield REMARKS["backups-file-empty"].fill(backups_file=settings.backups_file)
     yield from _defaults_without_effect(settings)
@@ -230,21 +227,22 @@ def _shared_prefixes(backups: Sequence[PlannedBackup]) -> Iterator[Notice]:
             yield REMARKS["shared-prefix"].fill(clusters=", ".join(clusters[:_NAMED]), more=more, prefix=prefix)
 
 
-def oadp_advice(settings: EtcdBackupSettings) -> Iterator[Notice]:
+def oadp_advice(plan: Plan) -> Iterator[Notice]:
     """All warnings of a stack, most general first.
 
     Source: openshift/hypershift-oadp-plugin ``pkg/s3presign/{presign,sts}.go`` for restores.
     """
-    if settings.credentials.restore and isinstance(settings.upload.identity, AwsSts):
+    settings = plan.settings
+    if settings.credentials.restore and isinstance(plan.identity, AwsSts):
         yield REMARKS["restore-url-length"]
     if settings.oadp.enabled:
-        yield from _velero_credentials(settings)
+        yield from _velero_credentials(plan)
         yield from _shared_namespaces(settings)
         yield from _dotted_names(settings)
 
 
-def _velero_credentials(settings: EtcdBackupSettings) -> Iterator[Notice]:
-    match identity := settings.upload.identity:
+def _velero_credentials(plan: Plan) -> Iterator[Notice]:
+    match identity := plan.identity:
         case AwsSts():
             content = "only a role ARN"
         case AzureManagedIdentity():
@@ -254,7 +252,7 @@ def _velero_credentials(settings: EtcdBackupSettings) -> Iterator[Notice]:
         case _:
             assert_never(identity)
     yield REMARKS["velero-credentials"].fill(
-        namespace=settings.cluster.oadp_namespace, source_secret=SOURCE_SECRET, content=content
+        namespace=plan.settings.cluster.oadp_namespace, source_secret=SOURCE_SECRET, content=content
     )
 
 

@@ -14,28 +14,26 @@ from components.etcd_backup.backups.look_before import look_before_backups
 from components.etcd_backup.kubernetes.cluster_objects import ClusterObjects
 from components.kubernetes.look_before_writing import look_before_writing
 from components.kubernetes.providers import kubernetes_providers
-from openshift_credentials.systems.etcd_backup.plan import plan_backups
-from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
-from openshift_credentials.systems.etcd_backup.plan.written import written_secrets
+from openshift_credentials.systems.etcd_backup.plan import plan_of
 from tests.kit.trees import backup_settings
 
 settings = backup_settings(pulumi.runtime.get_config_env(), pulumi.runtime.get_config_secret_keys_env())
 tell_taken_names()
 earlier = earlier_backups(TYPE, "test")
-look_before_writing("test", settings.kubernetes, settings.cluster, written_secrets(settings))
+look_before_writing("test", settings.kubernetes, settings.cluster, plan_of(settings).written_secrets)
 look_before_backups(settings, earlier)
 providers = kubernetes_providers("test", settings.kubernetes, settings.cluster.name, pulumi.ResourceOptions())
 secret = Secret(
     "test-credentials",
     metadata={"name": settings.credentials.secret_name, "namespace": settings.cluster.operator_namespace},
-    data={key: b64encode(text.encode()).decode() for key, text in secret_content(settings).items()},
+    data={key: b64encode(text.encode()).decode() for key, text in plan_of(settings).form.items()},
     opts=pulumi.ResourceOptions(provider=providers.secrets),
 )
 live = ClusterObjects(settings.kubernetes, GROUP, VERSION, PLURAL)
 backups = Backups(
     "test",
     BackupsArgs(
-        backups=tuple(plan_backups(settings)),
+        backups=plan_of(settings).backups,
         waits=settings.waits_for_backups,
         timeout_seconds=int(os.environ["TIMEOUT_SECONDS"]),
         concurrency=settings.backup_policy.concurrency,

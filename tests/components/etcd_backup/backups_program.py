@@ -11,7 +11,7 @@ from components.etcd_backup.backups.earlier_backups import EarlierBackups
 from components.etcd_backup.backups.etcd_backups import Backups, BackupsArgs
 from components.etcd_backup.kubernetes.live_objects import LiveObjects
 from openshift_credentials.base.errors import ContractError
-from openshift_credentials.systems.etcd_backup.plan import PlannedBackup, plan_backups
+from openshift_credentials.systems.etcd_backup.plan import PlannedBackup, plan_of
 from openshift_credentials.systems.etcd_backup.rules.backup_status import FAILURES, BackupReason, BackupStatus
 from tests.kit import tokens
 from tests.kit.recorded import Resource
@@ -73,7 +73,7 @@ class Played:
 
 def planned(number: int) -> tuple[PlannedBackup, ...]:
     backups = [{"hostedCluster": f"clusters/c{number}", "trigger": "one"} for number in range(number)]
-    return tuple(plan_backups(load({**AWS, "backups": backups})))
+    return plan_of(load({**AWS, "backups": backups})).backups
 
 
 def program(

@@ -8,7 +8,7 @@ import pytest
 from components.etcd_backup.backups.earlier_backups import EarlierBackups
 from components.etcd_backup.backups.look_before import look_before_backups
 from openshift_credentials.systems.etcd_backup.live import places
-from openshift_credentials.systems.etcd_backup.plan import plan_backups
+from openshift_credentials.systems.etcd_backup.plan import plan_of
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.trees import AWS, changed, load
 from tests.live.api_server import ApiServer, serving
@@ -67,7 +67,7 @@ def test_what_would_fail_is_a_warning_with_its_code(said: list[str], tmp_path: P
 
 
 def test_a_backup_that_exists_is_not_looked_at(said: list[str], tmp_path: Path) -> None:
-    (backup,) = plan_backups(load(AWS))
+    (backup,) = plan_of(load(AWS)).backups
     made = {"metadata": {"name": backup.name, "namespace": backup.namespace}}
     with serving(cluster(load(AWS), backups=[made], pull_secrets=[])) as server:
         look(server, tmp_path)
@@ -75,7 +75,7 @@ def test_a_backup_that_exists_is_not_looked_at(said: list[str], tmp_path: Path) 
 
 
 def test_nothing_is_looked_at_when_earlier_updates_have_made_all(said: list[str], tmp_path: Path) -> None:
-    created = frozenset(backup.name for backup in plan_backups(load(AWS)))
+    created = frozenset(backup.name for backup in plan_of(load(AWS)).backups)
     with serving(cluster(load(AWS), pull_secrets=[])) as server:
         look(server, tmp_path, EarlierBackups(started=created))
     assert said == server.requests == []

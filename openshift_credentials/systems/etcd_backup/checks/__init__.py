@@ -14,8 +14,7 @@ from openshift_credentials.stack.base import fields_of
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.readable import as_far_as_readable
 
-from ..plan.oadp import source_secret
-from ..plan.secret_content import secret_content
+from ..plan import plan_of
 from ..rules import payloads
 from ..rules.modes import CredentialMode, StorageType, assert_mode, storage_member
 from ..settings import AzureBlobStorage, EtcdBackupSettings, S3Storage
@@ -107,16 +106,11 @@ def assert_promises(settings: EtcdBackupSettings) -> None:
     Raises :class:`CredentialModeMismatchError` if it will not, and :class:`ContractError` if OADP
     cannot transport the mode.
     """
-    content, version = secret_content(settings), settings.contract_version
-    cluster, way_out = settings.cluster, _way_out(settings.mode)
-    secret = (
-        f"{cluster.operator_namespace}/{settings.credentials.secret_name}"
-        if settings.backs_up_directly
-        else f"{cluster.oadp_namespace}/{source_secret(settings)}"
-    )
-    assert_mode(secret, settings.mode, payloads.encode(content), version, way_out)
+    plan, version, way_out = plan_of(settings), settings.contract_version, _way_out(settings.mode)
+    secret = plan.credential_secret if settings.backs_up_directly else plan.oadp_secret
+    assert_mode(secret.place, settings.mode, payloads.encode(plan.form), version, way_out)
     if settings.oadp.enabled:
-        payloads.for_oadp(settings.mode, content, version=version)
+        plan.through_oadp(plan.form)
 
 
 def _way_out(mode: CredentialMode) -> str:

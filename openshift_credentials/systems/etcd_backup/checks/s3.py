@@ -29,11 +29,11 @@ from openshift_credentials.stack.base import fields_of
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import is_sealed
 
-from ..plan.aws import uploading_role
+from ..plan import S3Plan, plan_of
 from ..rules.findings import findings
 from ..rules.modes import CREDENTIALS_KEY, CredentialMode, StorageType, detect
 from ..rules.policies import ActionPurpose
-from ..settings import EtcdBackupSettings, S3Storage, S3Upload
+from ..settings import EtcdBackupSettings, S3Storage
 from ..settings.identity import StaticKeySettings
 from .tree import CREDENTIALS, S3, BackupTree, tags_differ_by_more_than_case, way_out_of_unknown
 
@@ -181,12 +181,10 @@ def check_existing_role(tree: BackupTree) -> Iterator[Notice]:
 
 def check_policy_sizes(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """Trust and permission policy are within IAM's size limits."""
-    upload = settings.upload
-    if not isinstance(upload, S3Upload) or (role := uploading_role(settings, upload)) is None:
+    plan = plan_of(settings)
+    if not isinstance(plan, S3Plan) or plan.role is None or plan.role.existing:
         return
-    if role.existing:
-        return
-    storage = upload.storage
+    role, storage = plan.role, plan.storage
     if (size := len(role.trust_policy)) > TRUST_POLICY_LIMIT:
         yield invalid(
             f"{CREDENTIALS}.serviceAccounts",
@@ -196,9 +194,11 @@ def check_policy_sizes(settings: EtcdBackupSettings) -> Iterator[Notice]:
     key_arn = storage.kms_key_arn or (aws_rules.KMS_KEY_ARN.example if storage.makes_key else None)
     if (size := len(role.permission_policy(key_arn))) > INLINE_POLICIES_LIMIT:
         yield invalid(
-            f"{CREDENTIALS}.extraStatements" if role.extra else f"{S3}.keyPrefix",
+            f"{CREDENTIALS}.extraStatements" if role.identity.extra_statements else f"{S3}.keyPrefix",
             f"results in a permission policy of {size} characters, and IAM accepts {INLINE_POLICIES_LIMIT}",
-            "use fewer statements" if role.extra else "use fewer asterisks, which take four characters each",
+            "use fewer statements"
+            if role.identity.extra_statements
+            else "use fewer asterisks, which take four characters each",
         )
 
 

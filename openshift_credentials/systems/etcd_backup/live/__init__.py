@@ -7,8 +7,8 @@ from openshift_credentials.live.check import Check, Operation
 from openshift_credentials.live.cloud import CloudRead
 from openshift_credentials.live.observed import Observed
 
-from ..plan.written import written_secrets
-from ..settings import AzureBlobUpload, EtcdBackupSettings, S3Upload
+from ..plan import BlobPlan, S3Plan, plan_of
+from ..settings import EtcdBackupSettings
 from . import in_aws, in_azure
 from .evidence import CAUSES, evidence, logs_to_read
 from .places import issuers, reads
@@ -18,24 +18,24 @@ from .verify import verify
 
 def cloud_reads(settings: EtcdBackupSettings) -> Sequence[CloudRead]:
     """Requests to the cloud of the storage."""
-    match upload := settings.upload:
-        case S3Upload():
-            return list(in_aws.calls(settings, upload))
-        case AzureBlobUpload():
-            return list(in_azure.reads(settings, upload))
+    match plan := plan_of(settings):
+        case S3Plan():
+            return list(in_aws.calls(plan))
+        case BlobPlan():
+            return list(in_azure.reads(plan))
         case _:
-            assert_never(upload)
+            assert_never(plan)
 
 
 def cloud(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     """The judgement on its answers."""
-    match upload := settings.upload:
-        case S3Upload():
-            return in_aws.judge(settings, upload, observed)
-        case AzureBlobUpload():
-            return in_azure.judge(settings, upload, observed)
+    match plan := plan_of(settings):
+        case S3Plan():
+            return in_aws.judge(plan, observed)
+        case BlobPlan():
+            return in_azure.judge(plan, observed)
         case _:
-            assert_never(upload)
+            assert_never(plan)
 
 
 OPERATION: Final[Operation[EtcdBackupSettings]] = Operation(
@@ -48,5 +48,5 @@ OPERATION: Final[Operation[EtcdBackupSettings]] = Operation(
     follow_up=logs_to_read,
     cloud_reads=cloud_reads,
     cloud=cloud,
-    written_secrets=written_secrets,
+    written_secrets=lambda settings: plan_of(settings).written_secrets,
 )

@@ -33,7 +33,7 @@ from openshift_credentials.live.observed import (
 from openshift_credentials.platforms.azure.identifiers import CLIENT_ID_ANNOTATION
 from openshift_credentials.platforms.kubernetes import names as upstream
 
-from ..plan import plan_backups
+from ..plan import plan_of
 from ..rules.backup_status import BackupReason, BackupStatus
 from ..rules.modes import Proof, mode_facts
 from ..rules.names import SERVICE_ACCOUNT
@@ -140,7 +140,7 @@ def evidence(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Evide
 
     The operator's state is told with each backup that has no condition, and otherwise by itself.
     """
-    namespaces = {backup.namespace for backup in plan_backups(settings)}
+    namespaces = {backup.namespace for backup in plan_of(settings).backups}
     every = observed.all(places.BACKUPS)
     current = newest([backup for backup in every if not namespaces or namespace_of(backup) in namespaces])
     if all(BackupStatus.of(backup.get("status")).reason for backup in current):

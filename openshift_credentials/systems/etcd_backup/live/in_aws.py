@@ -32,11 +32,9 @@ from openshift_credentials.platforms.aws.evaluation import MissingReason
 from openshift_credentials.platforms.aws.names import OIDC_CLIENT_IDS, STS_AUDIENCE, UNKNOWN_KEY_ID
 from openshift_credentials.platforms.aws.policies import trust_problems
 
-from ..plan.aws import PlannedRole, uploading_role
-from ..plan.other_accounts import example_key_arn
-from ..plan.prefixes import upload_prefixes
+from ..plan import PlannedRole, S3Plan
 from ..rules.adopted import BucketFacts, LifecycleRule, Untrusted, find_untrusted, shortcomings
-from ..settings import EtcdBackupSettings, S3Storage, S3Upload
+from ..settings import S3Storage
 
 ROLE: Final = "AWS role"
 
@@ -46,10 +44,11 @@ _WAY_OUT: Final = "whoever owns the role adds it; 'explain' prints what the stac
 _CANNOT_TELL: Final = "read the policies yourself; 'explain' prints what the stack needs"
 
 
-def role_calls(planned: PlannedRole, storage: S3Storage) -> Iterator[AwsCall]:
+def role_calls(planned: PlannedRole) -> Iterator[AwsCall]:
     """The role, and a simulation of what backups do for each place where they do it."""
+    storage = planned.plan.storage
     yield _call(ROLE, "get_role", storage, RoleName=planned.name)
-    for resource, (actions, context) in _needs(planned, storage).items():
+    for resource, (actions, context) in _needs(planned).items():
         yield _call(
             _simulation_name(resource),
             "simulate_principal_policy",
@@ -67,13 +66,13 @@ def role_calls(planned: PlannedRole, storage: S3Storage) -> Iterator[AwsCall]:
 _Context = Mapping[str, tuple[str, list[str]]]
 
 
-def _needs(planned: PlannedRole, storage: S3Storage) -> Mapping[str, tuple[list[str], _Context]]:
+def _needs(planned: PlannedRole) -> Mapping[str, tuple[list[str], _Context]]:
     """Actions and context of the requests, by resource, from the policy that the role should have.
 
     The policy of a new key allows the role to use it.
     """
     needs: dict[str, tuple[list[str], _Context]] = {}
-    policy = as_object(read_json(planned.permission_policy(example_key_arn(storage))))
+    policy = as_object(read_json(planned.permission_policy(planned.plan.example_key_arn)))
     for statement in object_items(policy, "Statement"):
         equal = object_member(statement, "Condition", "StringEquals")
         context = {
@@ -90,9 +89,7 @@ def _needs(planned: PlannedRole, storage: S3Storage) -> Mapping[str, tuple[list[
     return needs
 
 
-def existing_role_checks(
-    planned: PlannedRole, storage: S3Storage, provider_arns: Sequence[str], observed: Observed
-) -> Iterator[Check]:
+def existing_role_checks(planned: PlannedRole, provider_arns: Sequence[str], observed: Observed) -> Iterator[Check]:
     """Whether the role is there, admits the service accounts, and can do what backups do.
 
     ``provider_arns`` are those of the OIDC providers that the account has, or will have.
@@ -114,7 +111,7 @@ def existing_role_checks(
         )
         return
     yield _trust(planned, provider_arns, role.get("AssumeRolePolicyDocument"))
-    yield from _permissions(planned, storage, observed)
+    yield from _permissions(planned, observed)
 
 
 def _trust(planned: PlannedRole, provider_arns: Sequence[str], policy: object) -> Check:
@@ -133,10 +130,10 @@ def _trust(planned: PlannedRole, provider_arns: Sequence[str], policy: object) -
     return success("cloud-role-trust", planned.arn, "it admits the service accounts of the stack")
 
 
-def _permissions(planned: PlannedRole, storage: S3Storage, observed: Observed) -> Iterator[Check]:
+def _permissions(planned: PlannedRole, observed: Observed) -> Iterator[Check]:
     """Nothing where a simulation was refused: that request is a check of its own."""
     code, subject = "cloud-role-permissions", planned.arn
-    needs = _needs(planned, storage)
+    needs = _needs(planned)
     answers = {resource: observed.one(_simulation_name(resource)) for resource in needs}
     if None in answers.values():
         return
@@ -156,7 +153,7 @@ def _permissions(planned: PlannedRole, storage: S3Storage, observed: Observed) -
             if decision == "allowed" and not missing:
                 continue
             if (decision == "explicitDeny" and not missing) or (
-                decision == "implicitDeny" and not missing and not _other_policy(storage, resource)
+                decision == "implicitDeny" and not missing and not _other_policy(planned.plan.storage, resource)
             ):
                 denied.append(told)
             else:
@@ -215,8 +212,9 @@ def bucket_reads(storage: S3Storage) -> Mapping[str, str]:
     return {BUCKET: "head_bucket", **(_ADOPTED_READS if storage.existing else {})}
 
 
-def bucket_checks(settings: EtcdBackupSettings, storage: S3Storage, observed: Observed) -> Iterator[Check]:
+def bucket_checks(plan: S3Plan, observed: Observed) -> Iterator[Check]:
     """Whether the name is free, or the adopted bucket is in its region and as backups need it."""
+    storage = plan.storage
     subject, answer = f"bucket {storage.bucket}", observed.one(BUCKET)
     if answer is None:
         match observed.obstacle(BUCKET):
@@ -253,9 +251,8 @@ def bucket_checks(settings: EtcdBackupSettings, storage: S3Storage, observed: Ob
         return
     if not observed.were_read(VERSIONING, ENCRYPTION, BUCKET_POLICY, LIFECYCLE):
         return
-    notices = shortcomings(
-        _facts(storage, observed), key_prefixes=upload_prefixes(settings), kms_key_arn=storage.kms_key_arn
-    )
+    facts = _facts(storage, observed)
+    notices = shortcomings(facts, key_prefixes=plan.upload_prefixes, kms_key_arn=storage.kms_key_arn)
     wrong = [str(shortcoming) for shortcoming in notices]
     for shortcoming in wrong:
         yield warning("cloud-bucket", subject, shortcoming, "see docs/aws.md")
@@ -304,17 +301,17 @@ def _rule(rule: Mapping[str, object]) -> LifecycleRule:
 CALLER: Final = "AWS caller"
 
 
-def calls(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[AwsCall]:
+def calls(plan: S3Plan) -> Iterator[AwsCall]:
     """Requests to AWS: everything by name, no lists."""
-    storage = upload.storage
+    storage = plan.storage
 
     def call(name: str, service: str, method: str, **parameters: str) -> AwsCall:
         return AwsCall(name=name, service=service, method=method, region=storage.region, parameters=parameters)
 
     yield call(CALLER, "sts", "get_caller_identity")
-    if planned := uploading_role(settings, upload):
+    if planned := plan.role:
         if planned.existing:
-            yield from role_calls(planned, storage)
+            yield from role_calls(planned)
         else:
             yield call(ROLE, "iam", "get_role", RoleName=planned.name)
         for arn in planned.provider_arns:
@@ -328,9 +325,9 @@ def _provider(arn: str) -> str:
     return f"AWS OIDC provider {arn}"
 
 
-def judge(settings: EtcdBackupSettings, upload: S3Upload, observed: Observed) -> Iterator[Check]:
+def judge(plan: S3Plan, observed: Observed) -> Iterator[Check]:
     """Account, provider, role and bucket, in this order."""
-    storage = upload.storage
+    storage = plan.storage
     caller = observed.one(CALLER)
     if caller is not None:
         account = str(caller.get("Account"))
@@ -343,23 +340,23 @@ def judge(settings: EtcdBackupSettings, upload: S3Upload, observed: Observed) ->
             )
             return
         yield success("cloud-account", f"account {account}", "the account of the stack")
-    if planned := uploading_role(settings, upload):
-        yield from _providers(settings, planned, observed)
+    if planned := plan.role:
+        yield from _providers(planned, observed)
         if planned.existing:
             providers = _accepted_providers(planned, observed)
-            yield from existing_role_checks(planned, storage, providers, observed)
+            yield from existing_role_checks(planned, providers, observed)
         else:
             yield from _role(planned, observed)
     if storage.bucket_account_id is None:
-        yield from bucket_checks(settings, storage, observed)
+        yield from bucket_checks(plan, observed)
 
 
-def _providers(settings: EtcdBackupSettings, planned: PlannedRole, observed: Observed) -> Iterator[Check]:
+def _providers(planned: PlannedRole, observed: Observed) -> Iterator[Check]:
     names = [(arn, _provider(arn)) for arn in planned.provider_arns]
     if not observed.were_read(*(name for _, name in names)):
         return
     found = [(arn, one) for arn, name in names if (one := observed.one(name)) is not None]
-    makes = settings.credentials.create_oidc_provider
+    makes = planned.identity.create_oidc_provider
     if not found:
         if makes:
             yield success("cloud-provider", planned.provider_arns[0], "the update creates it")
@@ -375,7 +372,7 @@ def _providers(settings: EtcdBackupSettings, planned: PlannedRole, observed: Obs
         if makes:
             yield existing(observed, resource_types.OIDC_PROVIDER, arn, "leave createOidcProvider out")
         else:
-            yield _audiences(settings, arn, provider)
+            yield _audiences(planned, arn, provider)
 
 
 def _accepted_providers(planned: PlannedRole, observed: Observed) -> Sequence[str]:
@@ -384,7 +381,7 @@ def _accepted_providers(planned: PlannedRole, observed: Observed) -> Sequence[st
     return found or planned.provider_arns
 
 
-def _audiences(settings: EtcdBackupSettings, arn: str, provider: Mapping[str, object]) -> Check:
+def _audiences(planned: PlannedRole, arn: str, provider: Mapping[str, object]) -> Check:
     """Whether a provider accepts the tokens of the backup Job and of Velero, if it has a role."""
     audiences = text_items(provider, "ClientIDList")
     missing = [audience for audience in OIDC_CLIENT_IDS if audience not in audiences]
@@ -395,7 +392,7 @@ def _audiences(settings: EtcdBackupSettings, arn: str, provider: Mapping[str, ob
             f"its client IDs are {', '.join(audiences) or 'none'}, without {STS_AUDIENCE}",
             f"add {STS_AUDIENCE} to its client IDs",
         )
-    if missing and settings.credentials.restore:
+    if missing and planned.identity.restore:
         return warning(
             "cloud-provider-audience-of-oadp",
             arn,

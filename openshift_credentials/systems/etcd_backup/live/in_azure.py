@@ -17,8 +17,8 @@ from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.azure import identifiers
 
 from ..checks.tree import BLOB
-from ..plan.azure import managed_identity, plan_federations
-from ..settings import AzureBlobStorage, AzureBlobUpload, AzureWorkloadIdentity, EtcdBackupSettings
+from ..plan import BlobPlan
+from ..settings import AzureWorkloadIdentity
 
 SUBSCRIPTION: Final = "Azure subscription"
 IDENTITY: Final = "Azure managed identity"
@@ -34,25 +34,22 @@ _RESTORE: Final = timedelta(hours=1)
 """How long the URL of a restore is valid that OADP signs."""
 
 
-def reads(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[ArmRead]:
+def reads(plan: BlobPlan) -> Iterator[ArmRead]:
     """Requests to Azure."""
-    storage = upload.storage
+    storage = plan.storage
     yield ArmRead(name=SUBSCRIPTION, path=f"/subscriptions/{storage.subscription_id}", api_version="2022-12-01")
-    yield from _store_reads(storage)
-    if identity := managed_identity(upload):
-        identity_id = _identity_id(settings, storage, identity)
-        yield ArmRead(name=IDENTITY, path=identity_id, api_version=_IDENTITY_API)
-        yield ArmRead(name=FEDERATIONS, path=f"{identity_id}/federatedIdentityCredentials", api_version=_IDENTITY_API)
+    yield ArmRead(name=ACCOUNT, path=storage.account_id, api_version=_STORAGE_API)
+    container = identifiers.container_id(storage.account_id, storage.container)
+    yield ArmRead(name=CONTAINER, path=container, api_version=_STORAGE_API)
+    if plan.managed_identity:
+        path = plan.identity_id
+        yield ArmRead(name=IDENTITY, path=path, api_version=_IDENTITY_API)
+        yield ArmRead(name=FEDERATIONS, path=f"{path}/federatedIdentityCredentials", api_version=_IDENTITY_API)
 
 
-def _identity_id(settings: EtcdBackupSettings, storage: AzureBlobStorage, identity: AzureWorkloadIdentity) -> str:
-    group = identity.identity_resource_group or storage.resource_group
-    return identifiers.identity_id(storage.subscription_id, group, settings.identity_name)
-
-
-def judge(settings: EtcdBackupSettings, upload: AzureBlobUpload, observed: Observed) -> Iterator[Check]:
+def judge(plan: BlobPlan, observed: Observed) -> Iterator[Check]:
     """Subscription, account, container, identity and federated credentials, in this order."""
-    storage = upload.storage
+    storage = plan.storage
     subscription = observed.one(SUBSCRIPTION)
     if subscription is not None and subscription.get("tenantId") not in (None, storage.tenant_id):
         yield failure(
@@ -61,27 +58,15 @@ def judge(settings: EtcdBackupSettings, upload: AzureBlobUpload, observed: Obser
             f"is of tenant {subscription['tenantId']}, and the settings of the stack have {storage.tenant_id}",
             "correct etcdBackup.storage.azureBlob.tenantId",
         )
-    yield from _store_checks(settings, storage, observed)
-    if identity := managed_identity(upload):
-        path = _identity_id(settings, storage, identity)
-        yield from _identity(settings, identity, path, observed)
-        yield from _federations(settings, identity, path, observed)
+    yield from _account(plan, observed)
+    yield from _container(plan, observed)
+    if plan.managed_identity:
+        yield from _identity(plan, plan.managed_identity, observed)
+        yield from _federations(plan, observed)
 
 
-def _store_reads(storage: AzureBlobStorage) -> Iterator[ArmRead]:
-    """Requests about the account and the container."""
-    yield ArmRead(name=ACCOUNT, path=storage.account_id, api_version=_STORAGE_API)
-    container = identifiers.container_id(storage.account_id, storage.container)
-    yield ArmRead(name=CONTAINER, path=container, api_version=_STORAGE_API)
-
-
-def _store_checks(settings: EtcdBackupSettings, storage: AzureBlobStorage, observed: Observed) -> Iterator[Check]:
-    """Whether both names are free, or what exists is as safe as backups need it."""
-    yield from _account(settings, storage, observed)
-    yield from _container(settings, storage, observed)
-
-
-def _account(settings: EtcdBackupSettings, storage: AzureBlobStorage, observed: Observed) -> Iterator[Check]:
+def _account(plan: BlobPlan, observed: Observed) -> Iterator[Check]:
+    storage = plan.storage
     subject, account = f"storage account {storage.storage_account}", observed.one(ACCOUNT)
     if account is None:
         if observed.obstacle(ACCOUNT) is Obstacle.ABSENT:
@@ -107,7 +92,7 @@ def _account(settings: EtcdBackupSettings, storage: AzureBlobStorage, observed: 
         yield warning("cloud-account-settings", subject, shortcoming, "see docs/azure.md")
     if not wrong:
         yield success("cloud-account-settings", subject, "allows no public access and requires TLS")
-    for detail, way_out in _obstacles(properties, oadp=settings.oadp.enabled):
+    for detail, way_out in _obstacles(properties, oadp=plan.settings.oadp.enabled):
         yield warning("cloud-account-limits", subject, detail, way_out)
 
 
@@ -154,7 +139,8 @@ def _networks(properties: Mapping[str, object]) -> str:
     return f"only {', '.join(who)}" if who else "no network"
 
 
-def _container(settings: EtcdBackupSettings, storage: AzureBlobStorage, observed: Observed) -> Iterator[Check]:
+def _container(plan: BlobPlan, observed: Observed) -> Iterator[Check]:
+    storage = plan.storage
     subject = f"container {storage.storage_account}/{storage.container}"
     found = observed.one(CONTAINER)
     if found is None:
@@ -168,7 +154,7 @@ def _container(settings: EtcdBackupSettings, storage: AzureBlobStorage, observed
         return
     yield success("cloud-container", subject, "is there")
     properties = object_member(found, "properties")
-    if settings.oadp.enabled and _is_immutable(properties):
+    if plan.settings.oadp.enabled and _is_immutable(properties):
         yield failure(
             "cloud-container-immutable",
             subject,
@@ -181,17 +167,17 @@ def _is_immutable(properties: Mapping[str, object]) -> bool:
     return True in (properties.get("hasImmutabilityPolicy"), properties.get("hasLegalHold"))
 
 
-def _identity(
-    settings: EtcdBackupSettings, planned: AzureWorkloadIdentity, path: str, observed: Observed
-) -> Iterator[Check]:
-    subject, identity = f"identity {settings.identity_name}", observed.one(IDENTITY)
+def _identity(plan: BlobPlan, planned: AzureWorkloadIdentity, observed: Observed) -> Iterator[Check]:
+    subject, identity = f"identity {plan.identity_name}", observed.one(IDENTITY)
     makes = not planned.existing_identity
     if identity is None:
         if observed.obstacle(IDENTITY) is Obstacle.ABSENT:
             yield absent("identity", subject, makes=makes)
         return
     if makes:
-        yield existing(observed, resource_types.MANAGED_IDENTITY, path, "set etcdBackup.credentials.existingIdentity")
+        yield existing(
+            observed, resource_types.MANAGED_IDENTITY, plan.identity_id, "set etcdBackup.credentials.existingIdentity"
+        )
         return
     properties = object_member(identity, "properties")
     for member, wanted in (("clientId", planned.client_id), ("principalId", planned.principal_id)):
@@ -205,16 +191,14 @@ def _identity(
             )
 
 
-def _federations(
-    settings: EtcdBackupSettings, identity: AzureWorkloadIdentity, path: str, observed: Observed
-) -> Iterator[Check]:
+def _federations(plan: BlobPlan, observed: Observed) -> Iterator[Check]:
     """Whether the name of each federated credential is free, or the stack's own."""
     found = {text_member(credential, "name") for credential in observed.all(FEDERATIONS)}
-    for wanted in plan_federations(settings, identity):
+    for wanted in plan.federations:
         if wanted.name in found:
             yield existing(
                 observed,
                 resource_types.FEDERATED_CREDENTIAL,
-                f"{path}/federatedIdentityCredentials/{wanted.name}",
+                f"{plan.identity_id}/federatedIdentityCredentials/{wanted.name}",
                 "delete it, if no other stack has created it",
             )

@@ -12,7 +12,7 @@ from openshift_credentials.live.observed import IssuerRead, Metadata, Read, list
 from openshift_credentials.platforms.kubernetes import names as upstream
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 
-from ..plan.written import credential_secret, oadp_secret
+from ..plan import plan_of
 from ..rules.modes import Proof, mode_facts
 from ..rules.names import SERVICE_ACCOUNT
 from ..rules.oadp import PLUGIN_CONFIG_MAP
@@ -103,7 +103,7 @@ def _before(settings: EtcdBackupSettings) -> Sequence[Read]:
     webhooks = "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations"
     found = [
         object_read(CRD, f"/apis/apiextensions.k8s.io/v1/customresourcedefinitions/{CRD_NAME}"),
-        object_read(SECRET, credential_secret(settings).path),
+        object_read(SECRET, plan_of(settings).credential_secret.path),
         object_read(ISSUER, f"/{DISCOVERY_PATH}"),
         object_read(KEYS, "/openid/v1/jwks"),
         list_read(NETWORK_POLICIES, f"/apis/networking.k8s.io/v1/namespaces/{namespace}/networkpolicies"),
@@ -121,7 +121,7 @@ def _of_oadp(settings: EtcdBackupSettings) -> Sequence[Read]:
     location = settings.oadp.backup_storage_location.name
     return (
         object_read(PLUGIN, f"{core}/configmaps/{PLUGIN_CONFIG_MAP}"),
-        object_read(OADP_SECRET, oadp_secret(settings).path),
+        object_read(OADP_SECRET, plan_of(settings).oadp_secret.path),
         object_read(LOCATION, f"/apis/velero.io/v1/namespaces/{namespace}/backupstoragelocations/{location}"),
     )
 

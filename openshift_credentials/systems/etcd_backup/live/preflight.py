@@ -35,8 +35,7 @@ from openshift_credentials.platforms.kubernetes.secrets import (
     writers,
 )
 
-from ..plan import PlannedBackup, plan_backups
-from ..plan.written import credential_secret, oadp_secret
+from ..plan import PlannedBackup, plan_of
 from ..rules.backup_status import BackupStatus
 from ..rules.modes import Proof, detect, mode_facts
 from ..rules.names import SERVICE_ACCOUNT
@@ -144,7 +143,7 @@ def preflight(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Chec
         yield from _workload_identity(settings, observed)
     if settings.oadp.enabled:
         yield from _oadp(settings, observed)
-    for backup in plan_backups(settings):
+    for backup in plan_of(settings).backups:
         yield from hosted_cluster(backup, observed)
 
 
@@ -153,7 +152,7 @@ def before_backups(settings: EtcdBackupSettings, observed: Observed) -> Iterator
     if observed.obstacle(places.CONTROL_PLANES) is not None:
         return
     existing = {(namespace_of(backup), name_of(backup)) for backup in observed.all(places.BACKUPS)}
-    new = [backup for backup in plan_backups(settings) if (backup.namespace, backup.name) not in existing]
+    new = [backup for backup in plan_of(settings).backups if (backup.namespace, backup.name) not in existing]
     if new:
         yield from _operator(settings, observed)
     for backup in new:
@@ -233,14 +232,14 @@ def _issuer(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]
 def _existing_secrets(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     """Whether the stack can write each of its Secrets, and what the operator makes of the first."""
     if settings.backs_up_directly and (found := observed.one(places.SECRET)) is not None:
-        direct = credential_secret(settings)
+        direct = plan_of(settings).credential_secret
         yield (
             _of_others("secret", direct, found)
             or _of_other_mode(settings, direct, found)
             or _of_pulumi("secret", direct, found)
         )
     if settings.oadp.enabled and (found := observed.one(places.OADP_SECRET)) is not None:
-        of_oadp = oadp_secret(settings)
+        of_oadp = plan_of(settings).oadp_secret
         yield (_of_others("oadp-secret", of_oadp, found) or _of_pulumi("oadp-secret", of_oadp, found))
 
 

@@ -28,8 +28,7 @@ from openshift_credentials.platforms.azure.identifiers import CLIENT_ID_ANNOTATI
 from openshift_credentials.platforms.go.text import decode
 from openshift_credentials.platforms.kubernetes import names as upstream
 
-from ..plan import PlannedBackup, plan_backups
-from ..plan.secret_content import secret_content
+from ..plan import PlannedBackup, plan_of
 from ..rules import payloads
 from ..rules.backup_status import BackupStatus
 from ..rules.job import Images, predict_job
@@ -139,14 +138,14 @@ def verify(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     """A verdict on every backup of the stack; one that is broken never hides another."""
     yield from unread(places.reads(settings, Purpose.VERIFY), observed)
     promise = Promise(
-        content=Content(settings.mode, encode(secret_content(settings))),
+        content=Content(settings.mode, encode(plan_of(settings).form)),
         operator_namespace=settings.cluster.operator_namespace,
         version=settings.contract_version,
     )
     if not observed.were_read(places.BACKUPS):
         return
     found = {(namespace_of(existing), name_of(existing)): existing for existing in observed.all(places.BACKUPS)}
-    for backup in plan_backups(settings):
+    for backup in plan_of(settings).backups:
         subject = f"{backup.hosted_cluster} ({backup.namespace}/{backup.name})"
         existing = found.get((backup.namespace, backup.name))
         yield (of_status(subject, BackupStatus.of(existing.get("status"))) if existing else (_missing(backup, subject)))

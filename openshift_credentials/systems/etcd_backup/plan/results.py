@@ -10,7 +10,7 @@ from openshift_credentials.stack.outputs import About
 
 from ..rules.backup_status import BackupStatus
 from ..rules.names import object_key_pattern
-from .backups import PlannedBackup
+from .base import PlannedBackup
 
 NOT_CREATED: Final = "NotCreated"
 """Reason of a backup whose object the API server refuses."""

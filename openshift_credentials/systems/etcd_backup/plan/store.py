@@ -1,12 +1,10 @@
-"""The store that a stack creates for its snapshots, and whether an update would replace it."""
+"""Whether an update would replace the store that a stack has created for its snapshots."""
 
 from collections.abc import Iterator, Mapping
-from typing import Final, assert_never
+from typing import Final
 
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.stack.base import Keeping
-
-from ..settings import AzureBlobStorage, EtcdBackupSettings, S3Storage
 
 _BRANCH: Final = "etcdBackup.storage"
 _KEEPING: Final = "keeping"
@@ -20,15 +18,13 @@ _PLACES: Final = {"bucket": ("accountId", "region"), "storageAccount": ("locatio
 """Settings that replace what has a name; the new one cannot have it, because the name is unique in
 the whole cloud and stays with what is left behind, and with a deleted account for a while."""
 
-
-_VAULT: Final = "azureBlob.customerManagedKey.keyVaultId"
-_KEY_IDENTITY: Final = "azureBlob.customerManagedKey.identityName"
-
 _KEYS: Final = {
     "s3.kms.create": "the key that the stack made would be deleted, and with it every snapshot lost",
     "s3.kms.alias": "the alias of the key is as protected as the bucket",
-    _VAULT: "the right of the account's identity to the key is as protected as the account",
-    _KEY_IDENTITY: "the identity that reads the key is as protected as the account",
+    "azureBlob.customerManagedKey.keyVaultId": (
+        "the right of the account's identity to the key is as protected as the account"
+    ),
+    "azureBlob.customerManagedKey.identityName": "the identity that reads the key is as protected as the account",
 }
 """Settings of what encrypts the store, and why the engine refuses to delete it; it would refuse after it has
 written the encryption of the store anew."""
@@ -36,57 +32,12 @@ written the encryption of the store anew."""
 _KINDS: Final = {"bucket": "a bucket", "storageAccount": "an account"}
 
 
-def store_identity(settings: EtcdBackupSettings) -> Mapping[str, str]:
-    """What makes the store this one, setting by setting; nothing where the stack makes none.
-
-    A change of any of these replaces bucket, account or container, or is refused: AWS and
-    Azure rename and move none of them.
-    """
-    match place := settings.storage.place:
-        case S3Storage():
-            if place.existing:
-                return {}
-            names = {"s3.bucket": place.bucket, "s3.region": place.region, "s3.accountId": place.account_id}
-            if place.kms and place.makes_key:
-                names |= {"s3.kms.create": "true", "s3.kms.alias": place.kms.alias or place.bucket.replace(".", "-")}
-        case AzureBlobStorage():
-            if not place.makes_container:
-                return {}
-            names = {
-                "azureBlob.storageAccount": place.storage_account,
-                "azureBlob.container": place.container,
-                "azureBlob.resourceGroup": place.resource_group,
-                "azureBlob.subscriptionId": place.subscription_id,
-                **(_of_the_account(place) if place.makes_account else {}),
-            }
-            if place.delete_snapshots:
-                names |= {_DELETES_SNAPSHOTS: "true"}
-        case _:
-            assert_never(place)
-    return {**names, _KEEPING: place.keeping.value}
-
-
-def _of_the_account(place: AzureBlobStorage) -> Mapping[str, str]:
-    doubly, immutable = place.infrastructure_encryption, place.immutability is not None
-    key = place.customer_managed_key
-    return {
-        **(
-            {_VAULT: key.key_vault_id, _KEY_IDENTITY: key.identity_name or f"{place.storage_account}-key"}
-            if key
-            else {}
-        ),
-        "azureBlob.location": place.location,
-        "azureBlob.infrastructureEncryption": "true" if doubly else "false",
-        "azureBlob.immutability": "set" if immutable else "not set",
-    }
-
-
 def assert_same_store(earlier: Mapping[str, str], now: Mapping[str, str]) -> None:
     """Raise :class:`ContractError` if a store with snapshots would be replaced or removed.
 
     A store that may go must not be created again under a name that stays taken, which a cloud says
-    only after everything else has been replaced. ``earlier`` is :func:`store_identity` of the last
-    update, ``now`` that of the settings.
+    only after everything else has been replaced. ``earlier`` is the ``store_identity`` of the last
+    update's plan, ``now`` that of this one.
     """
     problems = [*_set_at_creation(earlier, now), *_drops_a_key(earlier, now)]
     if earlier.get(_KEEPING) == Keeping.LEFT_BEHIND or _DELETES_SNAPSHOTS in earlier:

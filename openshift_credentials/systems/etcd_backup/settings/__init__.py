@@ -1,13 +1,10 @@
 """Settings of etcd backups: the branch ``etcdBackup``, frozen models in one module per group."""
 
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Annotated, Final, assert_never
 
 from pydantic import Field
 
 from openshift_credentials.base.text_rule import FILE
-from openshift_credentials.platforms.kubernetes.names import within
 from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.cluster import Cluster, Kubernetes
 from openshift_credentials.stack.overrides import Overrides
@@ -35,7 +32,6 @@ __all__ = [
     "AwsStatic",
     "AwsSts",
     "AzureBlobStorage",
-    "AzureBlobUpload",
     "AzureClientSecret",
     "AzureIdentity",
     "AzureManagedIdentity",
@@ -49,11 +45,10 @@ __all__ = [
     "Identity",
     "Kubernetes",
     "Oadp",
+    "Place",
     "S3Storage",
-    "S3Upload",
     "Schedule",
     "Storage",
-    "Upload",
     "expand",
 ]
 
@@ -84,26 +79,6 @@ class Storage(Settings):
         if place is None:
             raise AssertionError("settings name the branch of their storage type")
         return place
-
-
-@dataclass(frozen=True, slots=True)
-class S3Upload:
-    """Uploads to S3."""
-
-    storage: S3Storage
-    identity: AwsIdentity
-
-
-@dataclass(frozen=True, slots=True)
-class AzureBlobUpload:
-    """Uploads to Azure Blob Storage."""
-
-    storage: AzureBlobStorage
-    identity: AzureIdentity
-
-
-Upload = S3Upload | AzureBlobUpload
-"""The upload of a stack whose settings are checked."""
 
 
 class EtcdBackupSettings(Settings):
@@ -141,17 +116,6 @@ class EtcdBackupSettings(Settings):
             return CredentialMode.AZURE_MANAGED_IDENTITY
         return self.credentials.mode or default_mode(self.storage.storage_type)
 
-    @cached_property
-    def upload(self) -> Upload:
-        """Storage and identity, once the checks have passed."""
-        match place := self.storage.place:
-            case S3Storage():
-                return S3Upload(place, self.credentials.on_aws)
-            case AzureBlobStorage():
-                return AzureBlobUpload(place, self.credentials.on_azure)
-            case _:
-                assert_never(place)
-
     @property
     def backs_up_directly(self) -> bool:
         """Whether the stack has its own credential Secret and backups, without OADP."""
@@ -166,19 +130,6 @@ class EtcdBackupSettings(Settings):
     def keeps_previous_backups(self) -> bool:
         """Whether earlier backups stay; of manifests only the newest, or they would run again."""
         return self.backup_policy.keep_previous and not self.kubernetes.render_to
-
-    @property
-    def role_name(self) -> str:
-        """Name of the IAM role."""
-        return within(64, self.credentials.role_name or self._identity())
-
-    @property
-    def identity_name(self) -> str:
-        """Name of the managed identity."""
-        return self.credentials.identity_name or within(128, self._identity())
-
-    def _identity(self) -> str:
-        return f"{self.cluster.name.replace('.', '-')}-etcd-backup"
 
 
 MODEL: Final = EtcdBackupSettings

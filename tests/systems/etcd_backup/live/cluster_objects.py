@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.systems.etcd_backup.live import places
-from openshift_credentials.systems.etcd_backup.plan import plan_backups
-from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
+from openshift_credentials.systems.etcd_backup.plan import plan_of
 from openshift_credentials.systems.etcd_backup.rules.job import Images, predict_job
 from openshift_credentials.systems.etcd_backup.rules.payloads import encode
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
@@ -18,7 +17,7 @@ _SCHEMA: Final[dict[str, Any]] = {"properties": {"spec": {"properties": {"storag
 
 def healthy(settings: EtcdBackupSettings) -> dict[str, list[dict[str, Any]]]:
     """A cluster in which every backup of the stack could start now."""
-    backups = list(plan_backups(settings))
+    backups = plan_of(settings).backups
     return {
         places.CRD: [
             {"spec": {"versions": [{"name": "v1beta1", "served": True, "schema": {"openAPIV3Schema": _SCHEMA}}]}}
@@ -72,7 +71,7 @@ def with_backup(
 ) -> dict[str, list[dict[str, Any]]]:
     """The cluster after the first backup: its object and the Job as the operator makes it."""
     cluster = healthy(settings)
-    backup = next(iter(plan_backups(settings)))
+    backup = plan_of(settings).backups[0]
     condition = {"type": "BackupCompleted", "reason": reason, "message": message}
     cluster[places.BACKUPS] = [
         {
@@ -91,7 +90,7 @@ def with_backup(
         dict(
             predict_job(
                 cluster[places.BACKUPS][0],
-                encode(secret_content(settings)),
+                encode(plan_of(settings).form),
                 hosted_control_plane="one",
                 images=Images(control_plane_operator="cpo", etcd="etcd"),
                 operator_namespace=settings.cluster.operator_namespace,

@@ -6,12 +6,12 @@ import pytest
 
 from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.etcd_backup.live.preflight import hosted_cluster
-from openshift_credentials.systems.etcd_backup.plan import plan_backups
+from openshift_credentials.systems.etcd_backup.plan import plan_of
 from tests.kit.trees import AWS, load
 from tests.systems.etcd_backup.live.cluster_objects import healthy, observed
 
 SETTINGS: Final = load(AWS)
-(BACKUP,) = plan_backups(SETTINGS)
+(BACKUP,) = plan_of(SETTINGS).backups
 HERE: Final = {"namespace": BACKUP.namespace}
 
 

@@ -13,8 +13,8 @@ from openshift_credentials.live.check import MANAGED, Check, State
 from openshift_credentials.live.cloud import AwsCall
 from openshift_credentials.live.observed import Observed
 from openshift_credentials.systems.etcd_backup.live import OPERATION
-from openshift_credentials.systems.etcd_backup.plan.aws import PlannedRole, uploading_role
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Upload
+from openshift_credentials.systems.etcd_backup.plan import PlannedRole, S3Plan, plan_of
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.trees import AWS, changed, load
 from tests.live.refusals import passing_without_an_answer
 
@@ -32,11 +32,10 @@ def aws(monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
 
 
 def role_of(settings: EtcdBackupSettings) -> PlannedRole:
-    upload = settings.upload
-    assert isinstance(upload, S3Upload)
-    role = uploading_role(settings, upload)
-    assert role
-    return role
+    plan = plan_of(settings)
+    assert isinstance(plan, S3Plan)
+    assert plan.role
+    return plan.role
 
 
 def checks(settings: EtcdBackupSettings, managed: list[dict[str, str]] | None = None) -> dict[str, State]:
@@ -59,7 +58,9 @@ def make_provider(*audiences: str) -> None:
 
 def make_role() -> None:
     planned = role_of(SETTINGS)
-    client("iam").create_role(RoleName=planned.name, Path=planned.path, AssumeRolePolicyDocument=planned.trust_policy)
+    client("iam").create_role(
+        RoleName=planned.name, Path=planned.identity.role_path, AssumeRolePolicyDocument=planned.trust_policy
+    )
 
 
 def make_bucket(name: str = "snapshots", region: str = "us-east-1") -> Any:  # noqa: ANN401

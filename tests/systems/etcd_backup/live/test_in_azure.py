@@ -10,12 +10,8 @@ from openshift_credentials.live.check import MANAGED, Check, State
 from openshift_credentials.live.cloud import ArmRead
 from openshift_credentials.live.observed import Observed
 from openshift_credentials.systems.etcd_backup.live import OPERATION
-from openshift_credentials.systems.etcd_backup.plan.azure import plan_federations
-from openshift_credentials.systems.etcd_backup.settings import (
-    AzureBlobUpload,
-    AzureWorkloadIdentity,
-    EtcdBackupSettings,
-)
+from openshift_credentials.systems.etcd_backup.plan import BlobPlan, plan_of
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.trees import AZURE, changed, load
 from tests.live.api_server import ApiServer, serving
 from tests.live.refusals import passing_without_an_answer
@@ -23,11 +19,10 @@ from tests.live.test_clouds import client
 
 SETTINGS: Final = load(AZURE)
 ADOPTS: Final = load(changed(AZURE, storage__azureBlob__existing=True))
-UPLOAD: Final = SETTINGS.upload
-assert isinstance(UPLOAD, AzureBlobUpload)
-assert isinstance(UPLOAD.identity, AzureWorkloadIdentity)
-IDENTITY: Final = UPLOAD.identity
-STORAGE: Final = UPLOAD.storage
+PLAN: Final = plan_of(SETTINGS)
+assert isinstance(PLAN, BlobPlan)
+STORAGE: Final = PLAN.storage
+FEDERATIONS: Final = PLAN.federations
 PRINCIPAL: Final = "99999999-2222-3333-4444-555555555555"
 READS: Final = {each.name: each for each in OPERATION.cloud_reads(SETTINGS) if isinstance(each, ArmRead)}
 
@@ -48,9 +43,7 @@ def good() -> Azure:
         },
         "Azure blob container": {"name": STORAGE.container},
         "Azure managed identity": {"properties": {"clientId": "c", "principalId": PRINCIPAL}},
-        "Azure federated credentials": {
-            "value": [{"name": federation.name} for federation in plan_federations(SETTINGS, IDENTITY)]
-        },
+        "Azure federated credentials": {"value": [{"name": federation.name} for federation in FEDERATIONS]},
     }
     return {READS[name].path: content for name, content in made.items()}
 

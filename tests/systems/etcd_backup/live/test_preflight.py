@@ -10,8 +10,7 @@ from openshift_credentials.live.check import Check, State
 from openshift_credentials.live.observed import Obstacle
 from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.etcd_backup.live.preflight import preflight
-from openshift_credentials.systems.etcd_backup.plan import plan_backups
-from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
+from openshift_credentials.systems.etcd_backup.plan import plan_of
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.trees import AWS, AZURE, changed, load
 from tests.systems.etcd_backup.live.cluster_objects import healthy, observed
@@ -19,7 +18,7 @@ from tests.systems.etcd_backup.live.cluster_objects import healthy, observed
 Cluster = dict[str, list[dict[str, Any]]]
 
 SETTINGS: Final = load(AWS)
-(BACKUP,) = plan_backups(SETTINGS)
+(BACKUP,) = plan_of(SETTINGS).backups
 
 
 def codes(cluster: Cluster, *states: State, **obstacles: Obstacle) -> list[str]:
@@ -124,7 +123,7 @@ def test_what_cannot_be_read_hides_nothing_else() -> None:
 
 def secret(settings: EtcdBackupSettings, manager: str, **data: str) -> dict[str, Any]:
     """A Secret with the content that the stack writes, and these values."""
-    content = {**secret_content(settings), **data}
+    content = {**plan_of(settings).form, **data}
     owned: dict[str, dict[str, str]] = {f"f:{key}": {} for key in content}
     return {
         "metadata": {"managedFields": [{"manager": manager, "fieldsV1": {"f:data": owned}}]},

@@ -9,12 +9,8 @@ from typing import Final
 import pytest
 
 from openshift_credentials.base.json_values import is_object
-from openshift_credentials.systems.etcd_backup.plan import plan_backups
-from openshift_credentials.systems.etcd_backup.plan.azure import managed_identity, plan_federations, plan_grants
-from openshift_credentials.systems.etcd_backup.plan.oadp import plan_location, plan_schedules
-from openshift_credentials.systems.etcd_backup.plan.other_accounts import key_statements, statements_elsewhere
-from openshift_credentials.systems.etcd_backup.plan.prefixes import prefixes_to_keep
-from openshift_credentials.systems.etcd_backup.settings import AzureBlobUpload, EtcdBackupSettings, S3Upload
+from openshift_credentials.systems.etcd_backup.plan import BlobPlan, S3Plan, plan_of
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.golden import Golden
 from tests.kit.trees import AWS, AZURE, Tree, changed, load
 
@@ -89,20 +85,17 @@ def parsed(value: object) -> object:
 
 
 def of_the_stack(settings: EtcdBackupSettings) -> Iterator[tuple[str, object]]:
-    yield "backups", [asdict(each) for each in plan_backups(settings)]
-    yield "kept", prefixes_to_keep(settings)
-    yield "location", plan_location(settings) if settings.oadp.enabled else None
-    yield "schedules", [asdict(each) for each in plan_schedules(settings)]
-    match upload := settings.upload:
-        case S3Upload():
-            yield "elsewhere", parsed(asdict(statements_elsewhere(settings, upload)))
-            yield "statements of the key", list(key_statements(settings, upload))
-        case AzureBlobUpload():
-            yield "grants", [asdict(each) for each in plan_grants(upload)]
-            identity = managed_identity(upload)
-            assert identity
-            federations = plan_federations(settings, identity)
-            yield "federations", [asdict(each) for each in federations]
+    yield "backups", [asdict(each) for each in plan_of(settings).backups]
+    yield "kept", plan_of(settings).prefixes_to_keep
+    yield "location", plan_of(settings).location if settings.oadp.enabled else None
+    yield "schedules", [asdict(each) for each in plan_of(settings).schedules]
+    match plan_of(settings):
+        case S3Plan() as plan:
+            yield "elsewhere", parsed(asdict(plan.statements_elsewhere))
+            yield "statements of the key", list(plan.key_statements)
+        case BlobPlan() as plan:
+            yield "grants", [asdict(each) for each in plan.grants]
+            yield "federations", [asdict(each) for each in plan.federations]
 
 
 @pytest.mark.parametrize("name", STACKS)

@@ -7,8 +7,7 @@ import pytest
 
 from openshift_credentials.platforms.aws.policies import key_policy
 from openshift_credentials.systems.etcd_backup.explain import explain
-from openshift_credentials.systems.etcd_backup.plan.other_accounts import key_statements, statements_elsewhere
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Upload
+from openshift_credentials.systems.etcd_backup.plan import S3Plan, plan_of
 from tests.kit.trees import AWS, changed, load
 from tests.platforms.aws.policies.linter import findings
 
@@ -19,18 +18,18 @@ ELSEWHERE: Final = {"existing": True, "bucketAccountId": OTHER}
 EXISTING: Final = {"existingRole": True, "roleName": "shared"}
 
 
-def stack(bucket: dict[str, Any], credentials: dict[str, Any]) -> tuple[EtcdBackupSettings, S3Upload]:
+def stack(bucket: dict[str, Any], credentials: dict[str, Any]) -> S3Plan:
     s3 = {**AWS["storage"]["s3"], **bucket}
-    settings = load(changed(AWS, storage__s3=s3, credentials=credentials))
-    assert isinstance(settings.upload, S3Upload)
-    return settings, settings.upload
+    plan = plan_of(load(changed(AWS, storage__s3=s3, credentials=credentials)))
+    assert isinstance(plan, S3Plan)
+    return plan
 
 
 @pytest.mark.parametrize("restore", [False, True])
 def test_the_owner_of_a_bucket_names_the_role_by_a_condition(restore: bool) -> None:
     bucket = {**ELSEWHERE, "keyPrefix": "b*", "kmsKeyARN": KEY}
-    settings, upload = stack(bucket, {"restore": restore})
-    found = statements_elsewhere(settings, upload)
+    plan = stack(bucket, {"restore": restore})
+    found = plan.statements_elsewhere
 
     assert found.statements_for_the_bucket
     assert findings(found.statements_for_the_bucket) == []
@@ -42,7 +41,7 @@ def test_the_owner_of_a_bucket_names_the_role_by_a_condition(restore: bool) -> N
     assert "Delete" not in str(statement["Action"])
     assert found.statements_for_the_key
     assert findings(found.statements_for_the_key) == []
-    remarks = explain(settings).remarks
+    remarks = explain(plan.settings).remarks
     for text in (found.statements_for_the_bucket, found.statements_for_the_key):
         assert any(text in remark for remark in remarks), "explain prints what the owner adds"
 
@@ -69,14 +68,14 @@ def test_the_owner_of_a_bucket_names_the_role_by_a_condition(restore: bool) -> N
 def test_others_get_statements_where_the_stack_writes_no_policy(
     bucket: dict[str, Any], credentials: dict[str, Any], expected: tuple[bool, bool]
 ) -> None:
-    found = statements_elsewhere(*stack(bucket, credentials))
+    found = stack(bucket, credentials).statements_elsewhere
     given = (found.statements_for_the_bucket, found.statements_for_the_key)
     assert tuple(text is not None for text in given) == expected
 
 
 def test_a_new_key_lets_an_existing_role_in_by_its_policy() -> None:
-    (statement,) = key_statements(*stack({"kms": {"create": True}}, EXISTING))
+    (statement,) = stack({"kms": {"create": True}}, EXISTING).key_statements
 
     assert findings(key_policy("aws", "123456789012", [statement])) == []
     assert statement["Condition"] == {"ArnEquals": {"aws:PrincipalArn": "arn:aws:iam::123456789012:role/shared"}}
-    assert not list(key_statements(*stack({"kms": {"create": True}}, {})))
+    assert not stack({"kms": {"create": True}}, {}).key_statements

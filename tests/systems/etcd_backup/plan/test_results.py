@@ -3,12 +3,12 @@
 import pytest
 
 from openshift_credentials.base.errors import ContractError
-from openshift_credentials.systems.etcd_backup.plan.backups import plan_backups
+from openshift_credentials.systems.etcd_backup.plan import plan_of
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult, assert_success
 from openshift_credentials.systems.etcd_backup.rules.backup_status import SUCCESS_MESSAGE, BackupStatus
 from tests.kit.trees import AWS, load
 
-BACKUP = next(iter(plan_backups(load(AWS))))
+BACKUP = plan_of(load(AWS)).backups[0]
 DELETED = "the object was deleted before the backup finished, and"
 MISSING = 'namespaces "x" not found'
 AGAIN = "mend that, then set a new trigger: the operator does not retry a backup"

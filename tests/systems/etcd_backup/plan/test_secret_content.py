@@ -4,7 +4,7 @@ import pytest
 
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.systems.etcd_backup.checks import assert_promises
-from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
+from openshift_credentials.systems.etcd_backup.plan import plan_of
 from openshift_credentials.systems.etcd_backup.rules.modes import CredentialMode, CredentialModeMismatchError, detect
 from openshift_credentials.systems.etcd_backup.rules.payloads import encode
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
@@ -36,7 +36,7 @@ def test_the_form_has_the_mode_of_what_is_given(
     tree: Mapping[str, object], credentials: dict[str, object], mode: CredentialMode
 ) -> None:
     settings = settings_of(tree, **credentials)
-    assert detect(mode.storage_type, encode(secret_content(settings))).mode is mode
+    assert detect(mode.storage_type, encode(plan_of(settings).form)).mode is mode
     assert_promises(settings)
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from openshift_credentials.base.errors import ContractError
-from openshift_credentials.systems.etcd_backup.plan.store import assert_same_store, store_identity
+from openshift_credentials.systems.etcd_backup.plan import plan_of
+from openshift_credentials.systems.etcd_backup.plan.store import assert_same_store
 from tests.kit.trees import AWS, AZURE, Tree, changed, load
 
 GUID = "12345678-9abc-def0-1234-56789abcdef0"
@@ -23,10 +24,10 @@ MOVES = (
 
 @pytest.mark.parametrize(("tree", "path", "value"), MOVES)
 def test_a_protected_store_stops_what_would_replace_it(tree: Tree, path: str, value: object) -> None:
-    earlier = store_identity(load(tree))
+    earlier = plan_of(load(tree)).store_identity
 
     with pytest.raises(ContractError, match="the store would be replaced") as stopped:
-        assert_same_store(earlier, store_identity(load(changed(tree, **{path: value}))))
+        assert_same_store(earlier, plan_of(load(changed(tree, **{path: value}))).store_identity)
 
     if value is not True:
         assert f'etcdBackup.{path.replace("__", ".")}: is "{value}"' in str(stopped.value)
@@ -37,11 +38,11 @@ def test_a_protected_store_stops_what_would_replace_it(tree: Tree, path: str, va
 def test_a_store_of_no_earlier_update_or_one_that_may_go_stops_nothing(tree: Tree) -> None:
     branch = "s3" if tree is AWS else "azureBlob"
     loose = changed(tree, **{f"storage__{branch}__retainOnDestroy": True})
-    assert_same_store({}, store_identity(load(tree)))
-    assert_same_store(store_identity(load(tree)), store_identity(load(loose)))
+    assert_same_store({}, plan_of(load(tree)).store_identity)
+    assert_same_store(plan_of(load(tree)).store_identity, plan_of(load(loose)).store_identity)
     other = "storage__s3__bucket" if tree is AWS else "storage__azureBlob__container"
     moved = load(changed(loose, **{other: "other"}))
-    assert_same_store(store_identity(load(loose)), store_identity(moved))
+    assert_same_store(plan_of(load(loose)).store_identity, plan_of(moved).store_identity)
 
 
 @pytest.mark.parametrize(("setting", "value"), [("region", "us-west-2"), ("accountId", "999999999999")])
@@ -49,12 +50,12 @@ def test_a_bucket_that_may_stay_behind_never_moves_under_its_name(setting: str, 
     tree = changed(AWS, storage__s3__retainOnDestroy=True)
     moved = changed(tree, **{f"storage__s3__{setting}": value})
 
-    earlier = store_identity(load(tree))
+    earlier = plan_of(load(tree)).store_identity
     with pytest.raises(ContractError, match="a bucket never moves") as stopped:
-        assert_same_store(earlier, store_identity(load(moved)))
+        assert_same_store(earlier, plan_of(load(moved)).store_identity)
     assert f'etcdBackup.storage.s3.{setting}: is "{value}", but was' in str(stopped.value)
     renamed = changed(moved, storage__s3__bucket="another")
-    assert_same_store(earlier, store_identity(load(renamed)))
+    assert_same_store(earlier, plan_of(load(renamed)).store_identity)
 
 
 @pytest.mark.parametrize(("tree", "path", "value"), MOVES)
@@ -63,8 +64,8 @@ def test_a_store_that_is_not_protected_stops_too_until_it_may_take_the_snapshots
 ) -> None:
     branch = "s3" if tree is AWS else "azureBlob"
     free = changed(tree, **{f"storage__{branch}__protect": False})
-    earlier = {**store_identity(load(tree)), "keeping": "deleted"}
-    now = store_identity(load(changed(tree, **{path: value})))
+    earlier = {**plan_of(load(tree)).store_identity, "keeping": "deleted"}
+    now = plan_of(load(changed(tree, **{path: value}))).store_identity
     with pytest.raises(ContractError, match="the store contains the snapshots") as stopped:
         assert_same_store(earlier, now)
     said = "protect to false and" if tree is AZURE else "empty the bucket"
@@ -72,7 +73,7 @@ def test_a_store_that_is_not_protected_stops_too_until_it_may_take_the_snapshots
     if tree is AZURE:
         on_purpose = changed(free, storage__azureBlob__deleteSnapshots=True)
         renamed = changed(on_purpose, storage__azureBlob__storageAccount="another1")
-        assert_same_store(store_identity(load(on_purpose)), store_identity(load(renamed)))
+        assert_same_store(plan_of(load(on_purpose)).store_identity, plan_of(load(renamed)).store_identity)
 
 
 OF_THE_NAME = (("location", "northeurope"), ("resourceGroup", "other"), ("subscriptionId", GUID))
@@ -82,12 +83,12 @@ OF_THE_NAME = (("location", "northeurope"), ("resourceGroup", "other"), ("subscr
 @pytest.mark.parametrize("kept", [{"retainOnDestroy": True}, {"protect": False, "deleteSnapshots": True}])
 def test_no_account_is_replaced_by_another_one_of_its_name(setting: str, value: str, kept: Tree) -> None:
     blob = {**AZURE["storage"]["azureBlob"], **kept}
-    earlier = store_identity(load(changed(AZURE, storage__azureBlob=blob)))
+    earlier = plan_of(load(changed(AZURE, storage__azureBlob=blob))).store_identity
     moved = changed(AZURE, storage__azureBlob={**blob, setting: value})
     with pytest.raises(ContractError, match=f'azureBlob.{setting}: is "{value}".*stays taken'):
-        assert_same_store(earlier, store_identity(load(moved)))
+        assert_same_store(earlier, plan_of(load(moved)).store_identity)
     renamed = changed(moved, storage__azureBlob__storageAccount="another1")
-    assert_same_store(earlier, store_identity(load(renamed)))
+    assert_same_store(earlier, plan_of(load(renamed)).store_identity)
 
 
 @pytest.mark.parametrize(
@@ -102,8 +103,8 @@ def test_what_azure_takes_at_the_creation_of_an_account_is_not_changed_later(
     setting: str, value: object, kept: Tree
 ) -> None:
     blob = {**AZURE["storage"]["azureBlob"], **kept}
-    earlier = store_identity(load(changed(AZURE, storage__azureBlob=blob)))
-    now = store_identity(load(changed(AZURE, storage__azureBlob={**blob, setting: value})))
+    earlier = plan_of(load(changed(AZURE, storage__azureBlob=blob))).store_identity
+    now = plan_of(load(changed(AZURE, storage__azureBlob={**blob, setting: value}))).store_identity
     with pytest.raises(ContractError, match=f"azureBlob.{setting}: .*never changes it"):
         assert_same_store(earlier, now)
     of_an_older_program = {key: text for key, text in earlier.items() if setting not in key}
@@ -112,8 +113,10 @@ def test_what_azure_takes_at_the_creation_of_an_account_is_not_changed_later(
 
 def test_the_way_out_names_the_store_in_every_order_of_the_state() -> None:
     for tree, said in ((AWS, "etcdBackup.storage.s3.retainOnDestroy"), (AZURE, "etcdBackup.storage.azureBlob.protect")):
-        earlier = store_identity(load(tree))
-        now = store_identity(load(changed(tree, **{next(path for of, path, _ in MOVES if of is tree): "other"})))
+        earlier = plan_of(load(tree)).store_identity
+        now = plan_of(
+            load(changed(tree, **{next(path for of, path, _ in MOVES if of is tree): "other"}))
+        ).store_identity
         for order in (sorted(earlier), sorted(earlier, reverse=True)):
             with pytest.raises(ContractError, match=f"{said} to (true|false)"):
                 assert_same_store({key: earlier[key] for key in order}, now)
@@ -148,10 +151,10 @@ def test_what_encrypts_a_protected_store_is_not_taken_away(
         return {key: value for key, value in {**tree["storage"][branch], **group}.items() if value is not None}
 
     at = f"storage__{branch}"
-    now = store_identity(load(changed(tree, **{at: store(**after)})))
+    now = plan_of(load(changed(tree, **{at: store(**after)}))).store_identity
     with pytest.raises(ContractError, match=f"etcdBackup.storage.{branch}.{said}.*Nothing was changed") as stopped:
-        assert_same_store(store_identity(load(changed(tree, **{at: store(**before)}))), now)
+        assert_same_store(plan_of(load(changed(tree, **{at: store(**before)}))).store_identity, now)
     assert "would be replaced" not in str(stopped.value)
-    assert_same_store(store_identity(load(changed(tree, **{at: store(**before, retainOnDestroy=True)}))), now)
-    plain = store_identity(load(changed(tree, **{at: store()})))
-    assert_same_store(plain, store_identity(load(changed(tree, **{at: store(**before)}))))
+    assert_same_store(plan_of(load(changed(tree, **{at: store(**before, retainOnDestroy=True)}))).store_identity, now)
+    plain = plan_of(load(changed(tree, **{at: store()}))).store_identity
+    assert_same_store(plain, plan_of(load(changed(tree, **{at: store(**before)}))).store_identity)

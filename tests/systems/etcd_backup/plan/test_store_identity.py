@@ -2,7 +2,7 @@
 
 import pytest
 
-from openshift_credentials.systems.etcd_backup.plan.store import store_identity
+from openshift_credentials.systems.etcd_backup.plan import plan_of
 from tests.kit.trees import AWS, AZURE, Tree, changed, load
 
 BUCKET = {"s3.bucket": "snapshots", "s3.region": "us-east-1", "s3.accountId": "123456789012", "keeping": "protected"}
@@ -51,4 +51,4 @@ def test_the_words_in_the_state_stay_those_that_earlier_updates_wrote(
 ) -> None:
     kind = "s3" if tree is AWS else "azureBlob"
     place = {**tree["storage"][kind], **group}
-    assert store_identity(load(changed(tree, **{f"storage__{kind}": place}))) == identity
+    assert plan_of(load(changed(tree, **{f"storage__{kind}": place}))).store_identity == identity

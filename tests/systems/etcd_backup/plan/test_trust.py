@@ -5,8 +5,8 @@ from typing import Final
 
 import pytest
 
-from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Upload
+from openshift_credentials.systems.etcd_backup.plan import S3Plan, plan_of
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from openshift_credentials.systems.token_issuer.rules.exchange import Token, trusts
 from tests.kit.trees import AWS, changed, load
 
@@ -30,11 +30,10 @@ def lets_in(trust_policy: str, subject: str, audience: str) -> bool:
 
 
 def upload_trust(settings: EtcdBackupSettings) -> str:
-    upload = settings.upload
-    assert isinstance(upload, S3Upload)
-    role = uploading_role(settings, upload)
-    assert role
-    return role.trust_policy
+    plan = plan_of(settings)
+    assert isinstance(plan, S3Plan)
+    assert plan.role
+    return plan.role.trust_policy
 
 
 @pytest.mark.parametrize("credentials", [{"restore": True}, {"serviceAccounts": ["openshift-adp/velero"]}])

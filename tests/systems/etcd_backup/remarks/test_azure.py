@@ -6,8 +6,8 @@ from typing import Any, Final
 import pytest
 
 from openshift_credentials.stack.secret_texts import SEALED
+from openshift_credentials.systems.etcd_backup.plan import BlobPlan, plan_of
 from openshift_credentials.systems.etcd_backup.remarks import blob_warnings as warnings
-from openshift_credentials.systems.etcd_backup.settings import AzureBlobUpload, EtcdBackupSettings
 from tests.components.azure.stacks import CLIENT, PRINCIPAL, tree
 from tests.kit.trees import changed, load
 
@@ -17,12 +17,10 @@ CERTIFICATE: Final = {"mode": "azure-managed-identity", "managedIdentityDocument
 OADP: Final = {"enabled": True, "secretName": "cloud-credentials"}
 
 
-def found(
-    blob: dict[str, Any] | None = None, credentials: dict[str, Any] | None = None, **more: object
-) -> tuple[EtcdBackupSettings, AzureBlobUpload]:
-    settings = load(changed(tree(blob, credentials), **more))
-    assert isinstance(settings.upload, AzureBlobUpload)
-    return settings, settings.upload
+def found(blob: dict[str, Any] | None = None, credentials: dict[str, Any] | None = None, **more: object) -> BlobPlan:
+    plan = plan_of(load(changed(tree(blob, credentials), **more)))
+    assert isinstance(plan, BlobPlan)
+    return plan
 
 
 @pytest.mark.parametrize(
@@ -40,7 +38,7 @@ def found(
     ],
 )
 def test_each_disadvantage_of_an_account_is_told_once(blob: dict[str, Any], codes: list[str]) -> None:
-    assert [notice.code for notice in warnings(*found(blob), NOW)] == codes
+    assert [notice.code for notice in warnings(found(blob), NOW)] == codes
 
 
 @pytest.mark.parametrize(
@@ -55,9 +53,9 @@ def test_each_disadvantage_of_an_account_is_told_once(blob: dict[str, Any], code
     ],
 )
 def test_each_disadvantage_of_an_identity_is_told_once(credentials: dict[str, Any], codes: list[str]) -> None:
-    assert [notice.code for notice in warnings(*found({}, credentials), NOW)] == codes
+    assert [notice.code for notice in warnings(found({}, credentials), NOW)] == codes
 
 
 def test_a_stack_without_direct_backups_removes_no_annotation() -> None:
     through_oadp = found({}, CERTIFICATE, backups=[], oadp=OADP)
-    assert [notice.code for notice in warnings(*through_oadp, NOW)] == ["no-role-assigned"]
+    assert [notice.code for notice in warnings(through_oadp, NOW)] == ["no-role-assigned"]

@@ -3,6 +3,7 @@ from typing import Any
 import pytest
 
 from openshift_credentials.stack.secret_texts import SEALED
+from openshift_credentials.systems.etcd_backup.plan import plan_of
 from openshift_credentials.systems.etcd_backup.remarks import oadp_advice
 from tests.systems.etcd_backup.settings.test_oadp_settings import AWS, AZURE, Tree, changed, load
 
@@ -10,7 +11,7 @@ CLUSTERS = "etcdBackup.oadp.schedules.0.hostedClusters"
 
 
 def advice(tree: dict[str, Any], changes: Tree) -> str:
-    return "\n".join(map(str, oadp_advice(load(changed(tree, changes)))))
+    return "\n".join(map(str, oadp_advice(plan_of(load(changed(tree, changes))))))
 
 
 @pytest.mark.parametrize(

@@ -1,3 +1,4 @@
+from openshift_credentials.systems.etcd_backup.plan import plan_of
 from openshift_credentials.systems.etcd_backup.remarks import secret_warnings
 from tests.components.azure.stacks import CLIENT, tree
 from tests.kit.trees import AWS, Tree, changed, load
@@ -16,7 +17,7 @@ def rendered(settings: Tree) -> Tree:
 
 
 def told(settings: Tree) -> list[str]:
-    return [notice.code for notice in secret_warnings(load(settings))]
+    return [notice.code for notice in secret_warnings(plan_of(load(settings)))]
 
 
 def test_a_key_in_the_secret_is_told_unless_it_ends_soon() -> None:
@@ -29,6 +30,6 @@ def test_a_key_in_the_secret_is_told_unless_it_ends_soon() -> None:
 def test_a_key_among_manifests_is_told() -> None:
     assert told(rendered(AWS)) == told(rendered(tree())) == []
     assert told(rendered(tree(credentials=SECRET))) == ["long-lived-key", "secret-manifest-has-a-key"]
-    *_, key = secret_warnings(load(rendered(changed(AWS, credentials=KEYS))))
+    *_, key = secret_warnings(plan_of(load(rendered(changed(AWS, credentials=KEYS)))))
     assert key.why.startswith("out/secrets will contain the credential Secret in base64")
     assert "from version control" in key.way_out

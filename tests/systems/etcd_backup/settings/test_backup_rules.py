@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.systems.etcd_backup.plan import plan_backups
+from openshift_credentials.systems.etcd_backup.plan import plan_of
 from openshift_credentials.systems.etcd_backup.remarks import backup_advice
 from tests.kit.nonempty import nonempty
 from tests.kit.trees import AWS, AZURE, Tree, backup_settings, config, load, paths
@@ -16,7 +16,7 @@ def with_backups(*entries: dict[str, Any], **settings: object) -> Tree:
 
 
 def prefixes(tree: Tree) -> list[str]:
-    return [backup.key_prefix for backup in plan_backups(load(tree))]
+    return [backup.key_prefix for backup in plan_of(load(tree)).backups]
 
 
 def test_every_hosted_cluster_has_a_prefix_of_its_own_below_the_root() -> None:
@@ -38,7 +38,7 @@ def test_a_prefix_that_is_shared_by_accident_is_refused() -> None:
 def test_a_prefix_that_is_shared_on_purpose_is_a_warning() -> None:
     tree = with_backups(ONE, TWO, backupDefaults={"keyPrefix": "etcd-backups"})
     settings = load(tree)
-    (advice,) = map(str, backup_advice(settings, list(plan_backups(settings))))
+    (advice,) = map(str, backup_advice(plan_of(settings)))
     assert "a/one, a/two share the prefix etcd-backups" in advice
 
 
@@ -66,7 +66,7 @@ def test_one_control_plane_has_one_backup_whatever_it_is_called() -> None:
 def test_the_namespace_is_derived_with_dots_or_given() -> None:
     dotted = {"hostedCluster": "clusters/my.own.cluster", "trigger": "x"}
     own = {**ONE, "hostedControlPlaneNamespace": "elsewhere"}
-    planned = list(plan_backups(load(with_backups(dotted, own))))
+    planned = plan_of(load(with_backups(dotted, own))).backups
     assert [backup.namespace for backup in planned] == ["clusters-my-own-cluster", "elsewhere"]
 
 
@@ -108,7 +108,7 @@ def test_a_wrong_default_trigger_is_reported_where_it_is(trigger: object) -> Non
 
 def test_what_decides_a_name_and_what_does_not() -> None:
     def name(tree: Tree) -> str:
-        return next(iter(plan_backups(load(tree)))).name
+        return plan_of(load(tree)).backups[0].name
 
     same = {name(with_backups(ONE)), name(with_backups(ONE, TWO))}
     same.add(name(with_backups(ONE, backupPolicy={"wait": False, "timeoutSeconds": 60})))
@@ -126,7 +126,7 @@ def test_what_decides_a_name_and_what_does_not() -> None:
 def test_a_short_timeout_is_warned_of() -> None:
     def advice(**policy: object) -> list[str]:
         settings = load(with_backups(ONE, TWO, backupPolicy=policy))
-        return list(map(str, backup_advice(settings, list(plan_backups(settings)))))
+        return list(map(str, backup_advice(plan_of(settings))))
 
     assert advice() == advice(timeoutSeconds=900) == []
     assert "can fail while the backup continues" in advice(timeoutSeconds=899)[0]
@@ -177,5 +177,5 @@ def test_manifests_are_not_waited_for_and_only_the_newest_is_kept() -> None:
     settings = load(with_backups(ONE, kubernetes={"renderTo": "out"}))
     assert not settings.waits_for_backups
     assert not settings.keeps_previous_backups
-    (advice,) = map(str, backup_advice(settings, list(plan_backups(settings))))
+    (advice,) = map(str, backup_advice(plan_of(settings)))
     assert "without self-healing" in advice

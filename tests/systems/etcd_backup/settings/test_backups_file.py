@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.systems.etcd_backup.plan import plan_backups
+from openshift_credentials.systems.etcd_backup.plan import plan_of
 from openshift_credentials.systems.etcd_backup.settings import Backup, EtcdBackupSettings
 from tests.kit.trees import ABSENT, AWS, Tree, backup_settings, changed, config
 
@@ -47,8 +47,8 @@ def test_a_file_and_inline_entries_give_the_same_backups(tmp_path: Path) -> None
         {"hostedCluster": "clusters/a", "trigger": "one"},
         {"hostedCluster": "clusters/b", "trigger": "two", "keyPrefix": "etcd-backups/b"},
     ]
-    expected = list(plan_backups(backup_settings(config({**AWS, "backups": inline}))))
-    assert list(plan_backups(read(tmp_path, YAML))) == expected
+    expected = plan_of(backup_settings(config({**AWS, "backups": inline}))).backups
+    assert plan_of(read(tmp_path, YAML)).backups == expected
 
 
 def test_a_value_of_yaml_is_the_text_as_it_stands(tmp_path: Path) -> None:

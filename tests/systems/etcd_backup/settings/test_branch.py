@@ -4,6 +4,7 @@ from typing import Any, Final
 
 import pytest
 
+from openshift_credentials.systems.etcd_backup.plan import plan_of
 from tests.kit.trees import AWS, AZURE, Tree, changed, load
 
 RENDERED: Final = {"kubernetes": {"renderTo": "out"}}
@@ -36,15 +37,15 @@ def test_only_oadp_alone_needs_no_secret_of_the_stack(changes: dict[str, Any], d
 
 
 @pytest.mark.parametrize(
-    ("tree", "credentials", "cluster", "names"),
+    ("tree", "credentials", "cluster", "name"),
     [
-        (AWS, {}, "mc.one", ("mc-one-etcd-backup", "mc-one-etcd-backup")),
-        (AWS, {"roleName": "r" * 64}, "mc", ("r" * 64, "mc-etcd-backup")),
-        (AZURE, {"identityName": "own"}, "mc", ("mc-etcd-backup", "own")),
+        (AWS, {}, "mc.one", "mc-one-etcd-backup"),
+        (AWS, {"roleName": "r" * 64}, "mc", "r" * 64),
+        (AZURE, {"identityName": "own"}, "mc", "own"),
     ],
 )
 def test_an_identity_has_the_name_of_the_settings_or_of_the_cluster(
-    tree: Tree, credentials: dict[str, Any], cluster: str, names: tuple[str, str]
+    tree: Tree, credentials: dict[str, Any], cluster: str, name: str
 ) -> None:
-    settings = load(changed(tree, credentials=credentials, cluster__name=cluster))
-    assert (settings.role_name, settings.identity_name) == names
+    plan = plan_of(load(changed(tree, credentials=credentials, cluster__name=cluster)))
+    assert plan.identity_name == name

@@ -7,9 +7,9 @@ import pytest
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.notices import Severity
+from openshift_credentials.systems.etcd_backup.plan import S3Plan, plan_of
 from openshift_credentials.systems.etcd_backup.remarks import backup_advice, s3_warnings as warnings
 from openshift_credentials.systems.etcd_backup.rules.backup import validate
-from openshift_credentials.systems.etcd_backup.settings import S3Upload
 from tests.kit.trees import ABSENT, AWS, AZURE, Tree, backup_settings, changed, config, load, problems
 
 SCHEDULE = {"name": "nightly", "schedule": "0 1 * * *", "hostedClusters": ["clusters/one"]}
@@ -112,10 +112,10 @@ def test_sense_and_what_is_new_are_let_through(tree: Tree, changes: dict[str, An
 def test_a_privilege_in_an_extra_statement_is_a_finding(action: str, effect: str, *, told: bool) -> None:
     extra = statement(Action=[action], Effect=effect, Resource="arn:aws:iam::123456789012:role/*")
     settings = load(changed(AWS, credentials=extra))
-    upload = settings.upload
-    assert isinstance(upload, S3Upload)
+    plan = plan_of(settings)
+    assert isinstance(plan, S3Plan)
 
-    found = [told for told in map(str, warnings(upload)) if "other privileges" in told]
+    found = [told for told in map(str, warnings(plan)) if "other privileges" in told]
 
     assert bool(found) == told
     assert all("extraStatements[0] allows" in each and "role/*" in each for each in found)
@@ -162,7 +162,7 @@ def test_a_file_without_a_backup_is_reported(tmp_path: Path, name: str, content:
 
     settings = backup_settings(config(tree), directory=tmp_path)
 
-    assert [each for each in map(str, backup_advice(settings, [])) if f"backupsFile = {name}" in each]
+    assert [each for each in map(str, backup_advice(plan_of(settings))) if f"backupsFile = {name}" in each]
 
 
 def test_manifests_go_through_no_loop_of_links(tmp_path: Path) -> None:

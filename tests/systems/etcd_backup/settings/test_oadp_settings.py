@@ -144,11 +144,11 @@ def test_a_secret_that_oadp_may_own_is_never_made_unasked(tree: Tree, changes: T
 
 
 def test_the_default_name_is_one_of_ours_where_the_location_can_name_it() -> None:
-    from openshift_credentials.systems.etcd_backup.plan.oadp import plan_location, source_secret  # noqa: PLC0415
+    from openshift_credentials.systems.etcd_backup.plan import plan_of  # noqa: PLC0415
 
     settings = load(AZURE)
 
-    assert source_secret(settings) == "etcd-snapshot-credentials"
-    location = plan_location(settings)
+    assert plan_of(settings).source_secret == "etcd-snapshot-credentials"
+    location = plan_of(settings).location
     assert location
     assert location["credential"] == {"name": "etcd-snapshot-credentials", "key": "cloud"}

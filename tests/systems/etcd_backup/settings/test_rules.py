@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
+from openshift_credentials.systems.etcd_backup.plan import plan_of
 from tests.kit.nonempty import nonempty
 from tests.kit.trees import ABSENT, AWS, AZURE, Tree, changed, dotted, load, paths
 
@@ -152,9 +153,9 @@ def test_what_is_not_given_has_its_default() -> None:
     assert settings.storage.place.key_prefix == "etcd-backups"
     assert settings.credentials.secret_name == "cloud-credentials"
     assert settings.mode == "aws-sts"
-    assert settings.role_name == "mc-1-etcd-backup"
+    assert plan_of(settings).identity_name == "mc-1-etcd-backup"
     assert load(AZURE).mode == "azure-workload-identity"
-    assert load(AZURE).identity_name == "mc-1-etcd-backup"
+    assert plan_of(load(AZURE)).identity_name == "mc-1-etcd-backup"
     assert load(AZURE).storage.place.key_prefix == "etcd-backups"
 
 
@@ -189,5 +190,5 @@ def test_default_names_fit_into_their_limits(name: str) -> None:
     tree = changed(AWS, cluster__name=name)
 
     if paths(tree) == []:
-        assert 1 <= len(load(tree).role_name) <= 64
-        assert paths(changed(tree, credentials__roleName=load(tree).role_name)) == []
+        assert 1 <= len(plan_of(load(tree)).identity_name) <= 64
+        assert paths(changed(tree, credentials__roleName=plan_of(load(tree)).identity_name)) == []

@@ -1,0 +1,272 @@
+"""The plan of etcd backups: what follows from the settings of a stack before anything exists."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Generic, TypeVar
+
+from pydantic import SecretStr
+
+from openshift_credentials.base.text_rule import TextRule
+from openshift_credentials.platforms.kubernetes.cron import resolve
+from openshift_credentials.platforms.kubernetes.secrets import Content, WrittenSecret
+from openshift_credentials.stack.explanation import Way
+from openshift_credentials.stack.secret_texts import is_sealed
+
+from ..rules import oadp
+from ..rules.modes import detect, storage_member
+from ..rules.names import backup_name, default_template, render
+from ..rules.payloads import SecretContent, encode, for_oadp
+from ..settings import EtcdBackupSettings, Identity, Place
+
+P = TypeVar("P", bound=Place)
+Who = TypeVar("Who", bound=Identity)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedBackup:
+    """An HCPEtcdBackup to create; ``hosted_cluster`` is ``namespace/name``."""
+
+    hosted_cluster: str
+    name: str
+    namespace: str
+    spec: Mapping[str, Any]
+    key_prefix: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedSchedule:
+    """A Velero Schedule to create, and the ConfigMap that it needs on KubeVirt."""
+
+    name: str
+    hosted_cluster: str
+    labels: Mapping[str, str]
+    spec: Mapping[str, Any]
+    volume_policy: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class BackupPlan(ABC, Generic[P, Who]):
+    """The plan of one stack; what differs between the stores is in its subclasses."""
+
+    settings: EtcdBackupSettings
+    storage: P
+    identity: Who
+
+    PLATFORM: ClassVar[oadp.Platform]
+    """Platform of hosted clusters whose Schedule names none."""
+
+    SETTLE_SECONDS: ClassVar[int]
+    """Wait until a change of permissions is effective everywhere. The operator's first failure is final."""
+
+    @abstractmethod
+    def content(self, assigned: str | None = None) -> SecretContent:
+        """The content of the Secret in the operator's namespace, which decides the credential mode.
+
+        ``assigned`` is what the cloud assigns: the ARN of the role, or the client ID of the managed
+        identity. A value that is not known stands for itself by an example of the same form: the form
+        decides the mode.
+        """
+
+    @abstractmethod
+    def upload_target(self, common: Mapping[str, object]) -> dict[str, object]:
+        """The member of ``spec.storage`` of an HCPEtcdBackup, with what any store has."""
+
+    @abstractmethod
+    def velero_location(self, secret: str | None) -> dict[str, object]:
+        """``spec`` of the BackupStorageLocation, which names the Secret if Velero can read it."""
+
+    @property
+    @abstractmethod
+    def store_names(self) -> Mapping[str, str]:
+        """What makes the store this one, setting by setting; nothing where the stack makes none."""
+
+    @property
+    @abstractmethod
+    def ways(self) -> Sequence[Way]:
+        """Tokens that are exchanged for the identity; none for long-lived credentials."""
+
+    @cached_property
+    def form(self) -> SecretContent:
+        """The content before the cloud has assigned anything."""
+        return self.content()
+
+    @cached_property
+    def secrets(self) -> tuple[SecretStr, ...]:
+        """The secret settings from which the content is built; a role or managed identity has none."""
+        return tuple(value for value in vars(self.identity).values() if isinstance(value, SecretStr))
+
+    @cached_property
+    def backups(self) -> tuple[PlannedBackup, ...]:
+        """One backup an entry of ``backups``, in their order."""
+        default = default_template(self.storage.key_prefix)
+        return tuple(
+            self._backup(entry.hosted_cluster, entry.namespace, entry.trigger, entry.key_prefix or default)
+            for entry in self.settings.backups
+        )
+
+    def _backup(self, cluster: str, namespace: str, trigger: str, template: str) -> PlannedBackup:
+        settings = self.settings
+        storage_type, key_prefix = settings.storage.storage_type, render(template, cluster)
+        target = self.upload_target(
+            {"keyPrefix": key_prefix, "credentials": {"name": settings.credentials.secret_name}}
+        )
+        spec = {"storage": {"storageType": storage_type.value, storage_member(storage_type): target}}
+        identity = {
+            "namespace": namespace,
+            "spec": spec,
+            "mode": settings.mode.value,
+            "contract": settings.contract_version.value,
+        }
+        return PlannedBackup(
+            hosted_cluster=cluster,
+            name=backup_name(cluster, trigger, identity),
+            namespace=namespace,
+            spec=spec,
+            key_prefix=key_prefix,
+        )
+
+    @cached_property
+    def upload_prefixes(self) -> tuple[str, ...]:
+        """Prefixes of all snapshots, without a slash at the end and none within another.
+
+        Those of single backups are below ``keyPrefix``. Through OADP the plugin chooses the key, below
+        the prefix of Velero's location; a role that can write only below ``keyPrefix`` would be denied
+        there.
+        """
+        prefixes = set(self.prefixes_to_keep)
+        if self.settings.oadp.enabled:
+            prefixes.add(oadp.snapshot_prefix(self.settings.oadp.backup_storage_location.prefix))
+        return tuple(
+            sorted(prefix for prefix in prefixes if not any(prefix.startswith(f"{other}/") for other in prefixes))
+        )
+
+    @property
+    def prefixes_to_keep(self) -> tuple[str, ...]:
+        """Prefixes whose snapshots only the storage's own rules delete.
+
+        Velero deletes what OADP writes, and a lifecycle rule would break Velero's backups.
+        """
+        return (self.storage.key_prefix.rstrip("/"),) if self.settings.backs_up_directly else ()
+
+    @property
+    def settle_seconds(self) -> int:
+        """Seconds between a change of identity or permissions and the first backup."""
+        seconds = self.settings.credentials.settle_seconds
+        return self.SETTLE_SECONDS if seconds is None else seconds
+
+    @property
+    def default_identity_name(self) -> str:
+        """Name of the role or managed identity, unless the settings have one."""
+        return f"{self.settings.cluster.name.replace('.', '-')}-etcd-backup"
+
+    @property
+    def store_identity(self) -> Mapping[str, str]:
+        """What makes the store this one, and what a destroy does with it.
+
+        A change of any of these replaces bucket, account or container, or is refused: AWS and
+        Azure rename and move none of them.
+        """
+        names = self.store_names
+        return {**names, "keeping": self.storage.keeping.value} if names else {}
+
+    @property
+    def _names_source_secret(self) -> bool:
+        """Whether the stack's BackupStorageLocation names the Secret; else the plugin falls back."""
+        is_created = not self.settings.oadp.backup_storage_location.existing
+        return is_created and oadp.names_credential(self.settings.mode)
+
+    @property
+    def source_secret(self) -> str:
+        """Name of the Secret in OADP's namespace that the plugin copies."""
+        own = oadp.OWN_SECRET if self._names_source_secret else oadp.SOURCE_SECRET
+        return self.settings.oadp.secret_name or own
+
+    @cached_property
+    def location(self) -> dict[str, object] | None:
+        """``spec`` of the BackupStorageLocation, or ``None`` if it exists and is not touched."""
+        if self.settings.oadp.backup_storage_location.existing:
+            return None
+        return self.velero_location(self.source_secret if self._names_source_secret else None)
+
+    @cached_property
+    def schedules(self) -> tuple[PlannedSchedule, ...]:
+        """One Schedule a hosted cluster and entry of ``etcdBackup.oadp.schedules``, in their order."""
+        location = self.settings.oadp.backup_storage_location.name
+        return tuple(
+            PlannedSchedule(
+                name=(name := oadp.schedule_name(cluster, entry.name)),
+                hosted_cluster=cluster,
+                labels=oadp.schedule_labels(cluster, location),
+                spec=oadp.schedule_spec(
+                    name,
+                    cluster,
+                    resolve(entry.schedule, f"{cluster}/{entry.name}"),
+                    storage_location=location,
+                    ttl=entry.ttl,
+                    platform=(platform := entry.platform or self.PLATFORM),
+                ),
+                volume_policy=oadp.volume_policy() if platform is oadp.Platform.KUBEVIRT else None,
+            )
+            for entry in self.settings.oadp.schedules
+            for cluster in entry.hosted_clusters
+        )
+
+    def through_oadp(self, content: SecretContent) -> SecretContent:
+        """The content of the Secret that OADP's plugin copies, for that of the operator's."""
+        return for_oadp(self.settings.mode, content, version=self.settings.contract_version)
+
+    @property
+    def credential_secret(self) -> WrittenSecret:
+        """The Secret that the operator reads."""
+
+        def expected(found: Content) -> Content | None:
+            content = self._content_from(found)
+            return None if content is None else encode(content)
+
+        return WrittenSecret(
+            namespace=self.settings.cluster.operator_namespace,
+            name=self.settings.credentials.secret_name,
+            logical_name="credentials",
+            rename="set etcdBackup.credentials.secretName to another name",
+            expected=expected,
+        )
+
+    @property
+    def oadp_secret(self) -> WrittenSecret:
+        """The Secret that OADP's plugin copies."""
+
+        def expected(found: Content) -> Content | None:
+            content = self._content_from(found)
+            return None if content is None else encode(self.through_oadp(content))
+
+        return WrittenSecret(
+            namespace=self.settings.cluster.oadp_namespace,
+            name=self.source_secret,
+            logical_name="oadp-credentials",
+            rename="set etcdBackup.oadp.secretName to another name",
+            expected=expected,
+        )
+
+    @property
+    def written_secrets(self) -> Sequence[WrittenSecret] | None:
+        """The Secrets whose content the stack alone may write: it decides the credential mode."""
+        direct = [self.credential_secret] if self.settings.backs_up_directly else []
+        return [*direct, *([self.oadp_secret] if self.settings.oadp.enabled else [])] or None
+
+    def _content_from(self, found: Content) -> SecretContent | None:
+        """The planned content; a client ID that Azure has assigned is known from what is there.
+
+        It is not known if a value is encrypted and cannot be read.
+        """
+        settings = self.settings
+        if any(map(is_sealed, self.secrets)):
+            return None
+        detected = detect(settings.mode.storage_type, found, settings.contract_version)
+        return self.content(None if settings.credentials.client_id else detected.client_id)
+
+
+def readable_or_example(secret: SecretStr | None, rule: TextRule) -> str:
+    """The secret, or an example of it where it cannot be read."""
+    return rule.example if secret is None or is_sealed(secret) else secret.get_secret_value()
