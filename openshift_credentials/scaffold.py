@@ -12,12 +12,12 @@ from typing import Final
 
 import yaml
 
+from openshift_credentials.live.observed import Observed, list_read, name_of, namespace_of, object_read
 from openshift_credentials.platforms.kubernetes import names as upstream
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 
 from .base.json_values import object_member, text_member
 from .base.yaml_text import items, pairs
-from .live.observed import Observed, list_read, name_of, namespace_of, object_read
 from .preview.engine_yaml import read_nodes
 from .stack.system import PROJECT
 

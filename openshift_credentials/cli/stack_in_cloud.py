@@ -9,8 +9,7 @@ from typing import Any, Final
 from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import is_object, object_items, text_member
 from openshift_credentials.live.check import MANAGED, Check, Operation, unread
-from openshift_credentials.live.cloud import ArmRead, AwsCall, CloudRead, GoogleRead
-from openshift_credentials.live.observed import Object, Observed
+from openshift_credentials.live.observed import ArmRead, AwsCall, CloudRead, GoogleRead, Object, Observed
 from openshift_credentials.platforms.azure.names import AzureCloud
 from openshift_credentials.preview.stack_files import StackConfiguration
 
@@ -41,21 +40,16 @@ def cloud_checks(arguments: argparse.Namespace, looked_at: Sequence[tuple[Operat
 
 def _ask(reads: Sequence[CloudRead], settings: Any, timeout: float) -> Observed:  # noqa: ANN401 - of any system
     """The answers; only the client of the requested cloud is imported."""
+    from openshift_credentials.live import clouds  # noqa: PLC0415
+
     observed = Observed({})
     if calls := [read for read in reads if isinstance(read, AwsCall)]:
-        from openshift_credentials.live.aws_client import observe_aws  # noqa: PLC0415
-
-        observed = observed.together_with(observe_aws(calls, timeout))
+        observed = observed.together_with(clouds.observe_aws(calls, timeout))
     if gets := [read for read in reads if isinstance(read, ArmRead)]:
-        from openshift_credentials.live import azure_client  # noqa: PLC0415
-
-        client = azure_client.arm_client(_azure_cloud(settings), timeout)
-        observed = observed.together_with(azure_client.observe_azure(gets, client, timeout))
+        client = clouds.azure_client(_azure_cloud(settings))
+        observed = observed.together_with(clouds.observe_rest(gets, client, timeout))
     if requests := [read for read in reads if isinstance(read, GoogleRead)]:
-        from openshift_credentials.live import google_client  # noqa: PLC0415
-
-        own_client = google_client.google_client()
-        observed = observed.together_with(google_client.observe_google(requests, own_client, timeout))
+        observed = observed.together_with(clouds.observe_rest(requests, clouds.google_client(), timeout))
     return observed
 
 

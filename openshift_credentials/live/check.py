@@ -14,8 +14,7 @@ from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.system import System
 
 from .cause import Cause, Evidence
-from .cloud import CloudRead
-from .observed import IssuerRead, Observed, Obstacle, Read
+from .observed import CloudRead, IssuerRead, Observed, Obstacle, Read
 
 S = TypeVar("S", bound=Settings)
 

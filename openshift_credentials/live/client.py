@@ -2,17 +2,20 @@
 
 import os
 from collections.abc import Iterable
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
+from openshift_credentials.base.guarded_yaml import YamlError, read_document
 from openshift_credentials.base.json_values import as_object, is_object, json_in, object_items, read_json, text_member
 from openshift_credentials.base.regular_file import require_regular_file
+from openshift_credentials.base.yaml_text import SafeLoader
 
-from .cloud import NOT_AN_OBJECT, ask, refused
-from .observed import Answer, Metadata, Object, Observed, Obstacle, Read, Unexpected
+from .observed import NOT_AN_OBJECT, Answer, Metadata, Object, Observed, Obstacle, Read, Unexpected, ask, refused
 
 if TYPE_CHECKING:
     from kubernetes.client import ApiClient, ApiException
@@ -53,29 +56,43 @@ def connect(access: Access) -> "ApiClient":
     import kubernetes  # noqa: PLC0415 - only what looks at a cluster pays for it
     from yaml import YAMLError  # noqa: PLC0415
 
-    from openshift_credentials.base.guarded_yaml import YamlError, read_document  # noqa: PLC0415
-    from openshift_credentials.base.yaml_text import SafeLoader  # noqa: PLC0415
-
     named = access.kubeconfig or "the kubeconfig"
+    loaded: Future[ApiClient] = Future()
+
+    def load() -> None:
+        try:
+            loaded.set_result(_load(access))
+        except Exception as error:  # noqa: BLE001 - raised below
+            loaded.set_exception(error)
+
+    # A program that signs in (users[].user.exec) can wait without end; it is left behind then.
+    Thread(target=load, daemon=True).start()
     try:
-        if access.content:
-            client: ApiClient = kubernetes.config.new_client_from_config_dict(
-                read_document(access.content, SafeLoader), context=access.context
-            )
-        elif _is_in_a_pod(access):
-            configuration: Any = kubernetes.client.Configuration()
-            kubernetes.config.load_incluster_config(configuration)
-            client = kubernetes.client.ApiClient(configuration)
-        else:
-            _require_files(access.kubeconfig)
-            client = kubernetes.config.new_client_from_config(access.kubeconfig, access.context)
+        client = loaded.result(access.timeout)
     except kubernetes.config.ConfigException as error:
         reason = str(error).splitlines()[0].rstrip(".")
         raise unusable_input(f"{named}: {reason}", "use an existing kubeconfig and context") from None
-    except (OSError, ValueError, TypeError, YamlError, YAMLError):
+    except TimeoutError:
+        why = f"{named}: the program that signs in did not end within {access.timeout:g} seconds"
+        raise unusable_input(why, "run it by hand, or allow more time with --request-timeout") from None
+    except (OSError, ValueError, TypeError, RecursionError, YamlError, YAMLError):
         raise unusable_input(f"{named}: is not a readable kubeconfig", "pass another one with --kubeconfig") from None
     cast("Any", client).configuration.retries = 0
     return client
+
+
+def _load(access: Access) -> "ApiClient":
+    import kubernetes  # noqa: PLC0415
+
+    if access.content:
+        content = read_document(access.content, SafeLoader)
+        return kubernetes.config.new_client_from_config_dict(content, context=access.context)
+    if _is_in_a_pod(access):
+        configuration: Any = kubernetes.client.Configuration()
+        kubernetes.config.load_incluster_config(configuration)
+        return kubernetes.client.ApiClient(configuration)
+    _require_files(access.kubeconfig)
+    return kubernetes.config.new_client_from_config(access.kubeconfig, access.context)
 
 
 def _require_files(kubeconfig: str | None) -> None:

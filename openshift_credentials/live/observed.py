@@ -1,10 +1,14 @@
-"""Observations of a cluster. Pure, so that every check is tested without a cluster."""
+"""Requests to a cluster and to clouds, which only read, and their answers; all is tested without them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Self
+from http import HTTPStatus
+from typing import Any, ClassVar, Final, Self, TypeVar
+from urllib.parse import urlencode, urljoin
 
+from openshift_credentials.base.errors import UnusableInputError, unusable_input
 from openshift_credentials.base.json_values import object_items, object_member, text_member, text_members
 
 Object = Mapping[str, Any]
@@ -178,3 +182,135 @@ def is_managed_by_pulumi(item: Object) -> bool:
 
 def _metadata(item: Object) -> Mapping[str, object]:
     return object_member(item, "metadata")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwsCall:
+    """One request to AWS: a method of boto3's client of a service, and its parameters."""
+
+    name: str
+    service: str
+    method: str
+    region: str
+    parameters: Mapping[str, object] = field(default_factory=dict[str, object])
+
+    @property
+    def path(self) -> str:
+        """Service, operation and subject, for people."""
+        about = ", ".join(value for value in self.parameters.values() if isinstance(value, str))
+        return f"{self.permission} {about}".strip()
+
+    @property
+    def permission(self) -> str:
+        """The IAM action that allows it, which has the name of the operation."""
+        words = "".join(word.capitalize() for word in self.method.split("_"))
+        return f"{self.service}:{_ACTIONS.get(words, words)}"
+
+
+_ACTIONS: Mapping[str, str] = {
+    "GetBucketEncryption": "GetEncryptionConfiguration",
+    "GetBucketLifecycleConfiguration": "GetLifecycleConfiguration",
+    "GetOpenIdConnectProvider": "GetOpenIDConnectProvider",
+    "HeadBucket": "ListBucket",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArmRead:
+    """One GET of Azure Resource Manager; a list is followed to its last page."""
+
+    items: ClassVar = "value"
+    next_page: ClassVar = "nextLink"
+
+    name: str
+    path: str
+    api_version: str
+    filter: str | None = None
+
+    @property
+    def permission(self) -> str:
+        """The action that allows it, derived from the path."""
+        return f"read {self.path}"
+
+    def url(self, endpoint: str) -> str:
+        """The request's address, with parameters."""
+        query = {"api-version": self.api_version, **({"$filter": self.filter} if self.filter else {})}
+        return f"{endpoint}{self.path}?{urlencode(query)}"
+
+    def url_of_page(self, endpoint: str, following: str) -> str:
+        """The address of the next page."""
+        return urljoin(f"{endpoint}/", following)
+
+    def is_list(self, answer: Object) -> bool:
+        """Whether the answer is a page of a list."""
+        return self.items in answer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoogleRead:
+    """One GET of a service of Google Cloud.
+
+    ``items`` is the member with the items of a list, which is followed to its last page.
+    """
+
+    next_page: ClassVar = "nextPageToken"
+
+    name: str
+    service: str
+    path: str
+    permission: str
+    universe: str
+    items: str = ""
+    parameters: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    def url(self, endpoint: str, **page: str) -> str:
+        """The request's address, with parameters; ``endpoint`` stands for the hosts of all services."""
+        host = f"{endpoint}/{self.service}" if endpoint else f"https://{self.service}.{self.universe}"
+        query = urlencode({**self.parameters, **page})
+        return f"{host}{self.path}?{query}" if query else f"{host}{self.path}"
+
+    def url_of_page(self, endpoint: str, following: str) -> str:
+        """The address of the next page."""
+        return self.url(endpoint, pageToken=following)
+
+    def is_list(self, _: Object) -> bool:
+        """Whether the answer is a page of a list."""
+        return bool(self.items)
+
+
+CloudRead = AwsCall | ArmRead | GoogleRead
+
+
+AnyRead = TypeVar("AnyRead", bound=CloudRead | Read)
+
+PAGES: Final = 50
+"""Maximum pages of a cloud's list that are read."""
+
+_AT_ONCE: Final = 4
+_OBSTACLES: Final[dict[int, Obstacle]] = {
+    HTTPStatus.UNAUTHORIZED: Obstacle.UNAUTHENTICATED,
+    HTTPStatus.FORBIDDEN: Obstacle.FORBIDDEN,
+    HTTPStatus.NOT_FOUND: Obstacle.ABSENT,
+}
+
+NOT_AN_OBJECT: Final = Unexpected("something that is not a JSON object")
+"""An answer that no API gives, as from a proxy before it."""
+
+
+def ask(reads: Iterable[AnyRead], answer: Callable[[AnyRead], Answer]) -> Observed:
+    """Send every read, a few at once; a failed read is an obstacle and does not stop others."""
+    listed = tuple(reads)
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        answers = pool.map(answer, listed)
+        return Observed.of(zip((read.name for read in listed), answers, strict=True))
+
+
+def refused(status: int, words: str) -> Obstacle | Unexpected:
+    """What an HTTP status other than success means; ``words`` follow the status in a message."""
+    return _OBSTACLES.get(status) or Unexpected(f"status {status} {words}")
+
+
+def sdk_missing(cloud: str, sdk: str) -> UnusableInputError:
+    """The error for ``--cloud`` without the SDK that reads the cloud."""
+    reads = f"--cloud reads {cloud} through {sdk}, which is not installed"
+    return unusable_input(f"{reads}; run 'make cloud', or in a checkout: pip install '.[cloud]'")

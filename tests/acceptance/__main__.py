@@ -14,7 +14,7 @@ import boto3
 from botocore.exceptions import BotoCoreError, ClientError
 from typing_extensions import override
 
-from openshift_credentials.live.azure_client import arm_client
+from openshift_credentials.live.clouds import azure_client
 from openshift_credentials.platforms.azure.names import AzureCloud
 from tests.acceptance.aws_account import AwsAccount
 from tests.acceptance.azure_account import AzureAccount
@@ -141,7 +141,7 @@ def _account(run: Run, root: Path) -> Account:
     if run.stand_in:
         return StandInAccount(run.workspace(root).clouds)
     if run.cloud is Cloud.AZURE:
-        return AzureAccount(run, arm_client(AzureCloud.PUBLIC, 30))
+        return AzureAccount(run, azure_client(AzureCloud.PUBLIC))
     return AwsAccount(run, lambda service: _boto(service, run.region))
 
 

@@ -6,10 +6,9 @@ from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from azure.core.rest import HttpRequest
 from typing_extensions import override
 
-from openshift_credentials.live.azure_client import ArmClient
+from openshift_credentials.live.clouds import RestClient
 from tests.acceptance.run import Account, Item, Run
 
 GROUP, DEFINITION = "resource group", "role definition"
@@ -24,7 +23,7 @@ _IN_GROUPS: Final = "/resourcegroups/"
 class AzureAccount(Account):
     """A run's stacks make groups of their own, so that a group takes nearly all with it."""
 
-    def __init__(self, run: Run, client: ArmClient) -> None:
+    def __init__(self, run: Run, client: RestClient) -> None:
         self._run = run
         self._client = client
 
@@ -83,10 +82,9 @@ class AzureAccount(Account):
         """The answer; ``None`` if there is no such resource."""
         if not url.startswith(f"{self._client.endpoint}/"):
             raise ConnectionError(f"{url}: the token is for {self._client.endpoint} alone")
-        request = HttpRequest(method, url)
-        answer = self._client.pipeline.send_request(request, connection_timeout=_SECONDS)
+        answer = self._client.session.request(method, url, timeout=_SECONDS)
         if answer.status_code == HTTPStatus.NOT_FOUND:
             return None
         if answer.status_code >= HTTPStatus.MULTIPLE_CHOICES:
-            raise ConnectionError(f"{method} {url}: {answer.status_code} {answer.text()[:300]}")
+            raise ConnectionError(f"{method} {url}: {answer.status_code} {answer.text[:300]}")
         return answer.json() if method == "GET" else {}

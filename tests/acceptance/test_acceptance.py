@@ -9,7 +9,7 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from openshift_credentials.live.azure_client import ArmClient
+from openshift_credentials.live.clouds import RestClient
 from tests.acceptance.__main__ import main
 from tests.acceptance.aws_account import AwsAccount
 from tests.acceptance.azure_account import AzureAccount
@@ -57,10 +57,10 @@ class Arm:
         self.groups = {f"{SCOPE}/resourceGroups/{name}": name for name in names}
         self.roles = {f"{ROLES}/{name}": [group] for group, name in self.groups.items()}
 
-    def send_request(self, request: Any, **_: object) -> Any:  # noqa: ANN401 - azure.core's
-        parts = urlsplit(str(request.url))
+    def request(self, method: str, url: str, **_: object) -> Any:  # noqa: ANN401 - as requests'
+        parts = urlsplit(url)
         content: object = {}
-        if request.method == "DELETE":
+        if method == "DELETE":
             del (self.groups if parts.path in self.groups else self.roles)[parts.path]
         elif parts.path == ROLES:
             assert parse_qs(parts.query)["$filter"] == ["atScopeAndBelow()"]
@@ -73,7 +73,7 @@ class Arm:
         elif parts.path not in {*self.groups, *self.roles}:
             return SimpleNamespace(status_code=404)
         answer = {"value": content}
-        return SimpleNamespace(status_code=self.status, json=lambda: answer, text=lambda: "Forbidden")
+        return SimpleNamespace(status_code=self.status, json=lambda: answer, text="Forbidden")
 
 
 def test_what_is_of_a_run_on_azure_is_found_and_removed_and_nothing_else() -> None:
@@ -81,7 +81,7 @@ def test_what_is_of_a_run_on_azure_is_found_and_removed_and_nothing_else() -> No
     arm.roles[f"{ROLES}/shared"] = [f"{SCOPE}/resourceGroups/{name}" for name in OTHERS]
     arm.roles[f"{ROLES}/everywhere"] = [SCOPE]
     kept = {*Arm(*OTHERS).roles, f"{ROLES}/shared", f"{ROLES}/everywhere"}
-    account = AzureAccount(AZURE, ArmClient(cast("Any", arm), "https://arm"))
+    account = AzureAccount(AZURE, RestClient(cast("Any", arm), "https://arm"))
     assert [each.kind for each in account.own()] == ["resource group", "role definition"]
     for item in account.own():
         account.remove(item)

@@ -13,10 +13,9 @@ import pytest
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.cli import stack_in_cloud
 from openshift_credentials.cli.stack_in_cloud import cloud_checks
-from openshift_credentials.live import aws_client, azure_client, google_client
+from openshift_credentials.live import clouds as live_clouds
 from openshift_credentials.live.check import MANAGED, Check, Operation, success
-from openshift_credentials.live.cloud import ArmRead, AwsCall, CloudRead, GoogleRead
-from openshift_credentials.live.observed import Observed
+from openshift_credentials.live.observed import ArmRead, AwsCall, CloudRead, GoogleRead, Observed
 from openshift_credentials.platforms.azure.names import AzureCloud
 
 AWS = AwsCall(name="role", service="iam", method="get_role", region="us-east-1")
@@ -63,14 +62,13 @@ def clouds(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
         asked.append((*(read.name for read in reads), *more))
         return Observed({read.name: [{"from": read.name}] for read in reads})
 
-    def arm_client(cloud: AzureCloud, timeout: float) -> str:
-        return f"client of {cloud} for {timeout} s"
+    def azure_client(cloud: AzureCloud) -> str:
+        return f"client of {cloud}"
 
-    monkeypatch.setattr(aws_client, "observe_aws", observe)
-    monkeypatch.setattr(azure_client, "arm_client", arm_client)
-    monkeypatch.setattr(azure_client, "observe_azure", observe)
-    monkeypatch.setattr(google_client, "google_client", lambda: "client of Google")
-    monkeypatch.setattr(google_client, "observe_google", observe)
+    monkeypatch.setattr(live_clouds, "observe_aws", observe)
+    monkeypatch.setattr(live_clouds, "observe_rest", observe)
+    monkeypatch.setattr(live_clouds, "azure_client", azure_client)
+    monkeypatch.setattr(live_clouds, "google_client", lambda: "client of Google")
     return asked
 
 
@@ -97,11 +95,7 @@ def test_each_cloud_is_asked_by_its_client_and_the_state_once(
     both = [(operation(AWS, ARM, seen=seen), settings), (operation(GOOGLE, seen=seen), settings)]
     found = list(cloud_checks(arguments, [*both, (operation(), settings)]))
     assert [(check.code, check.subject) for check in found] == [("cloud-read", "read")] * 2
-    assert clouds == [
-        ("role", 7),
-        ("account", f"client of {AzureCloud.CHINA} for 7 s", 7),
-        ("pool", "client of Google", 7),
-    ]
+    assert clouds == [("role", 7), ("account", f"client of {AzureCloud.CHINA}", 7), ("pool", "client of Google", 7)]
     managed = [{"type": "aws:iam/role:Role", "id": "one"}]
     assert [observed.all(MANAGED) for observed in seen] == [managed, managed]
     assert seen[0].one("role") == {"from": "role"}
@@ -115,7 +109,7 @@ def test_the_cloud_of_a_storage_is_that_of_its_system(
     blob = SimpleNamespace(cloud=AzureCloud.US_GOVERNMENT)
     settings = SimpleNamespace(storage=SimpleNamespace(azure_blob=blob), cloud=AzureCloud.CHINA)
     assert list(cloud_checks(arguments, [(operation(ARM), settings)]))
-    assert clouds == [("account", f"client of {AzureCloud.US_GOVERNMENT} for 7 s", 7)]
+    assert clouds == [("account", f"client of {AzureCloud.US_GOVERNMENT}", 7)]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Reading a cluster: pages, obstacles, limits, and kubeconfigs that cannot be used."""
 
+import json
 import os
 from pathlib import Path
 from typing import Any
@@ -72,6 +73,26 @@ def test_a_kubeconfig_that_cannot_be_used_is_reported_without_its_content(conten
         observe(Access(kubeconfig=str(path)), [])
     assert str(path) in str(caught.value)
     assert "s3cr3t" not in str(caught.value)
+
+
+def test_a_kubeconfig_that_is_nested_without_end_is_reported(tmp_path: Path) -> None:
+    path = tmp_path / "kubeconfig"
+    path.write_text("[" * 50_000)
+    with pytest.raises(UnusableInputError, match="is not a readable kubeconfig"):
+        observe(Access(kubeconfig=str(path)), [])
+
+
+def test_a_program_that_signs_in_without_end_is_not_waited_for() -> None:
+    program = {"apiVersion": "client.authentication.k8s.io/v1", "command": "sleep", "args": ["2"]}
+    named = {"name": "x"}
+    content = {
+        "current-context": "x",
+        "contexts": [{**named, "context": {"cluster": "x", "user": "x"}}],
+        "clusters": [{**named, "cluster": {"server": "https://127.0.0.1:1"}}],
+        "users": [{**named, "user": {"exec": program}}],
+    }
+    with pytest.raises(UnusableInputError, match=r"did not end within 0\.1 seconds.*--request-timeout"):
+        observe(Access(content=json.dumps(content), timeout=0.1), [])
 
 
 def test_a_context_that_does_not_exist_is_reported(tmp_path: Path) -> None:

@@ -9,11 +9,9 @@ from botocore.client import BaseClient
 from botocore.exceptions import ClientError
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.live import azure_client
-from openshift_credentials.live.aws_client import observe_aws
 from openshift_credentials.live.check import MANAGED, State, existing
-from openshift_credentials.live.cloud import ArmRead, AwsCall
-from openshift_credentials.live.observed import Observed, Obstacle
+from openshift_credentials.live.clouds import RestClient, azure_client, observe_aws, observe_rest, signed_by
+from openshift_credentials.live.observed import ArmRead, AwsCall, Observed, Obstacle
 from openshift_credentials.platforms.azure.names import AzureCloud
 from tests.live.api_server import ApiServer, serving
 from tests.live.cloud_refusals import NAMES, assert_obstacles, refusals
@@ -29,9 +27,9 @@ class _Credential:
         return Token("TOKEN-OF-THE-TEST", 2**40)
 
 
-def client(server: ApiServer, seconds: float = 5) -> azure_client.ArmClient:
+def client(server: ApiServer) -> RestClient:
     """A client of a stand-in, with a token of the test."""
-    return azure_client.client_of(server.url, cast("Any", _Credential()), seconds)
+    return signed_by(cast("Any", _Credential()), server.url)
 
 
 def arm(name: str, path: str) -> ArmRead:
@@ -39,7 +37,7 @@ def arm(name: str, path: str) -> ArmRead:
 
 
 def asked(server: ApiServer, *reads: ArmRead) -> Observed:
-    return azure_client.observe_azure(reads, client(server), 5)
+    return observe_rest(reads, client(server), 5)
 
 
 def test_what_azure_refuses_or_lacks_is_an_obstacle_and_hides_nothing_else() -> None:
@@ -69,8 +67,8 @@ def test_a_list_of_azure_without_an_end_is_left_after_fifty_pages() -> None:
 
 
 def test_a_server_that_nobody_runs_is_not_reached() -> None:
-    nobody = client(ApiServer({}, url="http://127.0.0.1:1"), 1)
-    observed = azure_client.observe_azure([arm("x", "/x")], nobody, 1)
+    nobody = client(ApiServer({}, url="http://127.0.0.1:1"))
+    observed = observe_rest([arm("x", "/x")], nobody, 1)
     assert observed.obstacle("x") is Obstacle.UNREACHABLE
 
 
@@ -78,7 +76,7 @@ def test_without_the_sdk_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> 
     for module in ("azure.identity", "boto3.session"):
         monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(UnusableInputError, match="make cloud"):
-        azure_client.arm_client(AzureCloud.PUBLIC, 1)
+        azure_client(AzureCloud.PUBLIC)
     call = AwsCall(name="x", service="sts", method="get_caller_identity", region="us-east-1")
     with pytest.raises(UnusableInputError, match="make cloud"):
         observe_aws([call], 1)

@@ -12,8 +12,7 @@ import yaml
 
 from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.live.check import Purpose, operation_of
-from openshift_credentials.live.cloud import AwsCall
-from openshift_credentials.live.observed import Observed
+from openshift_credentials.live.observed import AwsCall, Observed
 from openshift_credentials.stack.load import load_settings
 from tests.examples.test_golden_graphs import EXAMPLES
 from tests.kit.golden import REFRESH, Golden

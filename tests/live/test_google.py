@@ -9,15 +9,13 @@ import requests
 from google.auth.exceptions import RefreshError, TransportError
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.live import google_client
-from openshift_credentials.live.cloud import GoogleRead
-from openshift_credentials.live.google_client import GoogleClient, observe_google
-from openshift_credentials.live.observed import Observed, Obstacle
+from openshift_credentials.live.clouds import RestClient, google_client, observe_rest
+from openshift_credentials.live.observed import GoogleRead, Observed, Obstacle
 from tests.live.api_server import ApiServer, serving
 from tests.live.cloud_refusals import NAMES, assert_obstacles, refusals
 
 
-def read(name: str, *, items: str | None = None) -> GoogleRead:
+def read(name: str, *, items: str = "") -> GoogleRead:
     return GoogleRead(
         name=name,
         service="iam",
@@ -29,7 +27,7 @@ def read(name: str, *, items: str | None = None) -> GoogleRead:
 
 
 def asked(server: ApiServer, *reads: GoogleRead, seconds: float = 5) -> Observed:
-    return observe_google(reads, GoogleClient(requests.Session(), server.url), seconds)
+    return observe_rest(reads, RestClient(requests.Session(), server.url), seconds)
 
 
 def test_what_google_refuses_or_lacks_is_an_obstacle_and_hides_nothing_else() -> None:
@@ -53,13 +51,13 @@ def test_a_server_that_nobody_runs_is_not_reached() -> None:
 
 
 def test_the_host_is_that_of_the_service_in_the_universe() -> None:
-    assert read("a").url == "https://iam.googleapis.com/v1/a"
+    assert read("a").url("") == "https://iam.googleapis.com/v1/a"
 
 
 def test_without_the_sdk_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "google.auth", None)
     with pytest.raises(UnusableInputError, match="make cloud"):
-        google_client.google_client()
+        google_client()
 
 
 def test_without_credentials_the_command_to_sign_in_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -69,7 +67,7 @@ def test_without_credentials_the_command_to_sign_in_is_named(monkeypatch: pytest
     monkeypatch.delenv("GOOGLE_APPLICATION_CREDENTIALS", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(UnusableInputError, match="gcloud auth application-default login"):
-        google_client.google_client()
+        google_client()
 
 
 class _Session(requests.Session):
@@ -98,11 +96,11 @@ class _Session(requests.Session):
 def test_a_session_without_an_answer_is_an_obstacle(
     error: Exception | None, obstacle: Obstacle, said: Mapping[str, str]
 ) -> None:
-    observed = observe_google([read("a")], GoogleClient(_Session(error), "http://x"), 1)
+    observed = observe_rest([read("a")], RestClient(_Session(error), "http://x"), 1)
     assert (observed.obstacle("a"), observed.said) == (obstacle, said)
 
 
 def test_an_error_of_the_program_is_none_of_google() -> None:
-    client = GoogleClient(_Session(AttributeError()), "http://x")
+    client = RestClient(_Session(AttributeError()), "http://x")
     with pytest.raises(AttributeError):
-        observe_google([read("a")], client, 1)
+        observe_rest([read("a")], client, 1)

@@ -9,9 +9,8 @@ from typing import Final, assert_never
 
 from openshift_credentials.base.json_values import text_items
 from openshift_credentials.live.check import Check, Operation, existing, failure, success
-from openshift_credentials.live.cloud import GoogleRead
-from openshift_credentials.live.google_project import account_read, disabled_account, role_read
-from openshift_credentials.live.observed import Observed, Obstacle
+from openshift_credentials.live.clouds import account_read, disabled_account, role_read
+from openshift_credentials.live.observed import GoogleRead, Observed, Obstacle
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.gcp import service_account_name
 from openshift_credentials.platforms.go.json import InvalidJSONError, string_member

@@ -21,7 +21,6 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import object_items, object_member, text_member
 from openshift_credentials.base.notices import Severity
 from openshift_credentials.base.wording import quantity
-from openshift_credentials.live.azure_roles import assignment_named, assignments_at, roles_at
 from openshift_credentials.live.cause import Cause, Evidence, of_events, of_pods, read_causes
 from openshift_credentials.live.check import (
     Check,
@@ -34,8 +33,17 @@ from openshift_credentials.live.check import (
     unread,
     warning,
 )
-from openshift_credentials.live.cloud import ArmRead
-from openshift_credentials.live.observed import Object, Observed, Obstacle, Read, list_read, name_of, object_read
+from openshift_credentials.live.clouds import assignment_named, assignments_at, roles_at
+from openshift_credentials.live.observed import (
+    ArmRead,
+    Object,
+    Observed,
+    Obstacle,
+    Read,
+    list_read,
+    name_of,
+    object_read,
+)
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.azure.identifiers import name_in
 from openshift_credentials.platforms.kubernetes import names as upstream

@@ -10,9 +10,8 @@ from typing import Final
 
 from openshift_credentials.base.json_values import object_member, text_items, text_member
 from openshift_credentials.live.check import Check, Operation, Purpose, existing, failure, success
-from openshift_credentials.live.cloud import GoogleRead
-from openshift_credentials.live.google_project import google_read, services_check, services_read
-from openshift_credentials.live.observed import IssuerRead, Object, Observed, Obstacle
+from openshift_credentials.live.clouds import google_read, services_check, services_read
+from openshift_credentials.live.observed import GoogleRead, IssuerRead, Object, Observed, Obstacle
 from openshift_credentials.live.published_issuer import check_published_issuer
 from openshift_credentials.platforms import resource_types
 

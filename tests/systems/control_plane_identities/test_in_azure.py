@@ -5,10 +5,9 @@ from functools import cache
 from http import HTTPStatus
 from typing import Any
 
-from openshift_credentials.live.azure_client import observe_azure
 from openshift_credentials.live.check import Check, State, unread
-from openshift_credentials.live.cloud import ArmRead
-from openshift_credentials.live.observed import Observed
+from openshift_credentials.live.clouds import observe_azure
+from openshift_credentials.live.observed import ArmRead, Observed
 from openshift_credentials.platforms.azure.identifiers import role_definition_id
 from openshift_credentials.systems.control_plane_identities.live import OPERATION
 from openshift_credentials.systems.control_plane_identities.plan import (

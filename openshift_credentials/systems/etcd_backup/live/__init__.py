@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, assert_never
 
 from openshift_credentials.live.check import Check, Operation
-from openshift_credentials.live.cloud import CloudRead
-from openshift_credentials.live.observed import Observed
+from openshift_credentials.live.observed import CloudRead, Observed
 
 from ..plan import BlobPlan, S3Plan, plan_of
 from ..settings import EtcdBackupSettings

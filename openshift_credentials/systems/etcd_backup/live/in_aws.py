@@ -25,8 +25,7 @@ from openshift_credentials.base.json_values import (
     whole_number_member,
 )
 from openshift_credentials.live.check import Check, absent, existing, failure, success, unknown, warning
-from openshift_credentials.live.cloud import AwsCall
-from openshift_credentials.live.observed import Object, Observed, Obstacle
+from openshift_credentials.live.observed import AwsCall, Object, Observed, Obstacle
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.aws.evaluation import MissingReason
 from openshift_credentials.platforms.aws.names import OIDC_CLIENT_IDS, STS_AUDIENCE, UNKNOWN_KEY_ID

@@ -11,8 +11,7 @@ from typing import Final
 
 from openshift_credentials.base.json_values import object_items, object_member, text_member
 from openshift_credentials.live.check import Check, absent, existing, failure, success, warning
-from openshift_credentials.live.cloud import ArmRead
-from openshift_credentials.live.observed import Observed, Obstacle
+from openshift_credentials.live.observed import ArmRead, Observed, Obstacle
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.azure import identifiers
 

@@ -8,10 +8,9 @@ from moto.core.responses import ActionResult
 from moto.iam.exceptions import NotFoundException as IAMNotFoundException
 from moto.iam.responses import IamResponse
 
-from openshift_credentials.live.aws_client import observe_aws
 from openshift_credentials.live.check import Check, State, unread
-from openshift_credentials.live.cloud import AwsCall
-from openshift_credentials.live.observed import Observed, Obstacle
+from openshift_credentials.live.clouds import observe_aws
+from openshift_credentials.live.observed import AwsCall, Observed, Obstacle
 from openshift_credentials.systems.etcd_backup.live import OPERATION
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.trees import AWS, Tree, changed, load

@@ -8,10 +8,9 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from openshift_credentials.live.aws_client import observe_aws
 from openshift_credentials.live.check import MANAGED, Check, State
-from openshift_credentials.live.cloud import AwsCall
-from openshift_credentials.live.observed import Observed
+from openshift_credentials.live.clouds import observe_aws
+from openshift_credentials.live.observed import AwsCall, Observed
 from openshift_credentials.systems.etcd_backup.live import OPERATION
 from openshift_credentials.systems.etcd_backup.plan import PlannedRole, S3Plan, plan_of
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings

@@ -5,10 +5,9 @@ from typing import Any, Final
 
 import pytest
 
-from openshift_credentials.live.azure_client import observe_azure
 from openshift_credentials.live.check import MANAGED, Check, State
-from openshift_credentials.live.cloud import ArmRead
-from openshift_credentials.live.observed import Observed
+from openshift_credentials.live.clouds import observe_rest
+from openshift_credentials.live.observed import ArmRead, Observed
 from openshift_credentials.systems.etcd_backup.live import OPERATION
 from openshift_credentials.systems.etcd_backup.plan import BlobPlan, plan_of
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
@@ -52,7 +51,7 @@ def checks(
     azure: Azure, settings: EtcdBackupSettings = SETTINGS, managed: list[dict[str, str]] | None = None
 ) -> dict[str, State]:
     with serving(ApiServer(azure)) as server:
-        observed = observe_azure(READS.values(), client(server), 5)
+        observed = observe_rest(READS.values(), client(server), 5)
     if managed is not None:
         observed = observed.together_with(Observed({MANAGED: managed}))
     return {each.code: each.state for each in OPERATION.cloud(settings, observed)}
@@ -78,7 +77,7 @@ def test_an_adopted_store_passes_as_it_should_be() -> None:
 @pytest.mark.parametrize("settings", [SETTINGS, ADOPTS])
 def test_nothing_passes_that_rests_on_a_refused_read(settings: EtcdBackupSettings) -> None:
     with serving(ApiServer(good())) as server:
-        observed = observe_azure(READS.values(), client(server), 5)
+        observed = observe_rest(READS.values(), client(server), 5)
 
     def judge(observed: Observed) -> Iterator[Check]:
         return OPERATION.cloud(settings, observed)
@@ -90,7 +89,7 @@ def test_what_exists_without_the_stack_is_in_the_way_of_the_update() -> None:
     assert checks(good(), managed=[]) == {"cloud-exists": State.FAILED}
     assert checks(good()) == {"cloud-exists": State.WARNING}
     with serving(ApiServer(good())) as server:
-        observed = observe_azure(READS.values(), client(server), 5)
+        observed = observe_rest(READS.values(), client(server), 5)
     taken = [each.subject.split()[0] for each in OPERATION.cloud(SETTINGS, observed)]
     assert taken == [
         "azure-native:storage:StorageAccount",

@@ -8,9 +8,8 @@ import pytest
 import requests
 
 from openshift_credentials.live.check import MANAGED, Check, State, unread
-from openshift_credentials.live.cloud import GoogleRead
-from openshift_credentials.live.google_client import GoogleClient, observe_google
-from openshift_credentials.live.observed import Observed
+from openshift_credentials.live.clouds import RestClient, observe_rest
+from openshift_credentials.live.observed import GoogleRead, Observed
 from openshift_credentials.systems.token_issuer.live import NEEDED_SERVICES, OPERATION
 from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 from tests.live.api_server import ApiServer, serving
@@ -51,7 +50,7 @@ def good() -> Google:
 def observed(google: Google, own: TokenIssuerSettings) -> Observed:
     reads = [read for read in OPERATION.cloud_reads(own) if isinstance(read, GoogleRead)]
     with serving(ApiServer(google)) as server:
-        return observe_google(reads, GoogleClient(requests.Session(), server.url), 5)
+        return observe_rest(reads, RestClient(requests.Session(), server.url), 5)
 
 
 def checks(google: Google, own: TokenIssuerSettings | None = None) -> dict[str, Check]:
