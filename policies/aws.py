@@ -1,13 +1,12 @@
 """Rules about AWS: buckets of snapshots that are public, and roles that others can assume."""
 
 from collections.abc import Iterator
-from dataclasses import astuple, fields
 from typing import Final
 
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.aws.policies import opens_to_everybody, trust_problems
 from openshift_credentials.stack.outputs import export_name
-from openshift_credentials.systems.token_issuer.rules.issuers import NO_PUBLIC_ACCESS, PublicAccessBlock
+from openshift_credentials.systems.token_issuer.rules.issuers import NO_PUBLIC_ACCESS
 from policies.resources import UNKNOWN, Resources, StackResource, has_unknown
 from policies.rule import Configuration, Violations
 from policies.stores import BUCKETS, stores
@@ -43,9 +42,7 @@ def _of_bucket(resources: Resources, name: object, kind: str) -> Iterator[StackR
 
 
 def _open_switches(block: StackResource) -> list[str]:
-    names = [export_name(field.name) for field in fields(PublicAccessBlock)]
-    wanted = dict(zip(names, astuple(NO_PUBLIC_ACCESS), strict=True))
-    return [name for name, on in wanted.items() if block.at(name) not in (on, UNKNOWN)]
+    return [name for name in map(export_name, NO_PUBLIC_ACCESS) if block.at(name) not in (True, UNKNOWN)]
 
 
 def _is_public(policy: object) -> bool:
