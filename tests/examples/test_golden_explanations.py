@@ -5,12 +5,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-import yaml
 
 from openshift_credentials.stack.explanation import to_json
 from openshift_credentials.stack.load import load_settings
 from tests.examples.test_golden_graphs import EXAMPLES
-from tests.kit.golden import REFRESH, Golden
+from tests.kit.golden import Golden, data
 from tests.kit.stacks import example_stack
 
 FOLDER: Final = Path(__file__).parent / "golden_explanations"
@@ -24,5 +23,4 @@ def explained(name: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_the_explanation_of_an_example_is_the_golden_one(name: str, golden: Golden) -> None:
-    text = yaml.safe_dump(explained(name), sort_keys=False, width=100, allow_unicode=True)
-    golden(FOLDER / f"{name}.yaml", f"# Written by: {REFRESH}\n{text}")
+    golden(FOLDER / f"{name}.yaml", data(explained(name)))

@@ -5,12 +5,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final, cast
 
-import yaml
 from pulumi.runtime.proto.resource_pb2 import RegisterResourceRequest
 
 from openshift_credentials.preview.recorder import STACK_TYPE
 from tests.examples.test_golden_graphs import EXAMPLES
-from tests.kit.golden import REFRESH, Golden
+from tests.kit.golden import Golden, data
 from tests.kit.google_cloud import NEEDS_SDK
 from tests.kit.previews import recording_of_example
 
@@ -58,5 +57,4 @@ def table() -> dict[str, dict[str, list[str]]]:
 
 @NEEDS_SDK
 def test_outputs_of_components_and_rare_options_are_the_golden_ones(golden: Golden) -> None:
-    text = yaml.safe_dump(table(), sort_keys=False, width=100)
-    golden(FILE, f"# Written by: {REFRESH}\n{text}")
+    golden(FILE, data(table()))

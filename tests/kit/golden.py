@@ -1,14 +1,17 @@
 """Golden files: what people see, whole, compared with what was last read and found right."""
 
 import fcntl
+import json
 import re
-from collections.abc import Callable, Iterable
+import textwrap
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from openshift_credentials.base.json_values import as_object, is_array, is_object
 from tests.kit.places import REPOSITORY
 
 Golden = Callable[[Path, str], None]
@@ -19,6 +22,7 @@ REFRESH: Final = f"python -m pytest {OPTION}"
 _WAY_OUT: Final = f"if the change is wanted: {REFRESH}, then read the difference"
 DRAWN_SIZE: Final = r"(?<=has )(?:\d{5}(?= bytes)|\d,\d{3}(?= characters))"
 """How long a key or document is that a test has made: two keys of one size differ by some bytes."""
+_WIDTH: Final = 160
 _FAULT: Final = re.compile(r" in [\w.]+, line \d+(?=; this is a fault)")
 _SERVER: Final = re.compile(r"127\.0\.0\.1:\d+|(?<=host=')127\.0\.0\.1', port=\d+")
 
@@ -29,6 +33,33 @@ def without_places(text: str, directories: pytest.TempPathFactory) -> str:
     shown = re.sub(_SERVER, "SERVER", re.sub(own, "TMP", text))
     shown = re.sub(_FAULT, " in MODULE, line N", shown)
     return shown.replace(str(REPOSITORY), "REPOSITORY")
+
+
+def data(value: object) -> str:
+    """The text of a golden file of data: of what is converted to JSON."""
+    return "\n".join((f"# Written by: {REFRESH}", *lines_of(json.loads(json.dumps(value, default=str))), ""))
+
+
+def lines_of(value: object, indent: str = "") -> Iterator[str]:
+    """YAML in which what fits on a line stands on one."""
+    items = [("-", each) for each in value] if is_array(value) else as_object(value).items()
+    for name, item in items:
+        front = f"{indent}-" if name == "-" else f"{indent}{name}:"
+        text = json.dumps(item, ensure_ascii=False, default=str)
+        inner = f"{indent}  "
+        if len(front) + len(text) < _WIDTH or not (is_object(item) or is_array(item)):
+            yield f"{front} {text}"
+        elif is_array(item) and not any(map(is_object, item)):
+            lines = textwrap.TextWrapper(
+                _WIDTH, subsequent_indent=inner, break_long_words=False, break_on_hyphens=False
+            )
+            yield from lines.wrap(f"{front} {text}")
+        elif name == "-":
+            first, *others = lines_of(item, inner)
+            yield from (f"{front} {first.lstrip()}", *others)
+        else:
+            yield front
+            yield from lines_of(item, inner)
 
 
 def compare(path: Path, text: str, *, refresh: bool) -> None:

@@ -10,7 +10,6 @@ capitals. A refresh adds; to drop what is no longer said, remove the file before
 import json
 import re
 import shlex
-import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Final
@@ -18,8 +17,7 @@ from typing import Final
 import pytest
 import yaml
 
-from openshift_credentials.base.json_values import as_object, is_array, is_object
-from tests.kit.golden import DRAWN_SIZE, REFRESH, compare_growing, without_places
+from tests.kit.golden import DRAWN_SIZE, REFRESH, compare_growing, lines_of, without_places
 
 _FRONT: Final = "=== "
 """Begins an answer, before its exit code."""
@@ -37,7 +35,6 @@ _OF_ARGPARSE: Final = re.compile(r"usage: |argument -|arguments: |arguments are 
 _UNUSUAL: Final = re.compile(r"[^\n\t -~]")
 
 _JSON: Final = " -o json"
-_WIDTH: Final = 160
 _LONGEST: Final = 4000
 """Characters of a call, of results or of messages."""
 
@@ -72,7 +69,7 @@ def _compact(results: str) -> Sequence[str]:
     lines = results.split("\n")
     try:
         if results.startswith(("{", "[")):
-            return min(lines, list(_lines(json.loads(results), "")), key=len)
+            return min(lines, list(lines_of(json.loads(results))), key=len)
         if results.startswith(("apiVersion:", "---\napiVersion:")):
             documents = yaml.safe_load_all(results)
             return [line for each in documents for line in _manifest(each)]
@@ -86,29 +83,7 @@ def _manifest(document: Mapping[str, object]) -> Iterator[str]:
     if document.get("kind") == "Job":
         yield f"Job {sha256(json.dumps(document).encode()).hexdigest()[:16]}"
     else:
-        yield from ("---", *_lines(document, ""))
-
-
-def _lines(value: object, indent: str) -> Iterator[str]:
-    """YAML in which what fits on a line stands on one."""
-    items = [("-", each) for each in value] if is_array(value) else as_object(value).items()
-    for name, item in items:
-        front = f"{indent}-" if name == "-" else f"{indent}{name}:"
-        text = json.dumps(item, ensure_ascii=False, default=str)
-        inner = f"{indent}  "
-        if len(front) + len(text) < _WIDTH or not (is_object(item) or is_array(item)):
-            yield f"{front} {text}"
-        elif is_array(item) and not any(map(is_object, item)):
-            lines = textwrap.TextWrapper(
-                _WIDTH, subsequent_indent=inner, break_long_words=False, break_on_hyphens=False
-            )
-            yield from lines.wrap(f"{front} {text}")
-        elif name == "-":
-            first, *others = _lines(item, inner)
-            yield from (f"{front} {first.lstrip()}", *others)
-        else:
-            yield front
-            yield from _lines(item, inner)
+        yield from ("---", *lines_of(document))
 
 
 @pytest.fixture

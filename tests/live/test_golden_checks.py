@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-import yaml
 
 from openshift_credentials.live.check import Purpose
 from openshift_credentials.live.observed import Observed, Obstacle
-from tests.kit.golden import REFRESH, Golden
+from tests.kit.golden import Golden, data
 from tests.live.test_refused_reads import WORLDS, World
 
 FOLDER: Final = Path(__file__).parent / "golden"
@@ -47,5 +46,4 @@ def told(world: World) -> Iterator[tuple[str, list[str]]]:
 
 @pytest.mark.parametrize("name", WORLDS)
 def test_what_is_reported_about_a_cluster_is_as_last_found_right(name: str, golden: Golden) -> None:
-    text = yaml.safe_dump(dict(told(WORLDS[name])), sort_keys=False, width=100, allow_unicode=True)
-    golden(FOLDER / f"{name}.yaml", f"# Written by: {REFRESH}\n{text}")
+    golden(FOLDER / f"{name}.yaml", data(dict(told(WORLDS[name]))))

@@ -15,7 +15,7 @@ from openshift_credentials.live.check import Purpose, operation_of
 from openshift_credentials.live.observed import AwsCall, Observed
 from openshift_credentials.stack.load import load_settings
 from tests.examples.test_golden_graphs import EXAMPLES
-from tests.kit.golden import REFRESH, Golden
+from tests.kit.golden import Golden, data
 from tests.kit.stacks import example_stack
 from tests.live.test_refused_reads import WORLDS
 
@@ -63,5 +63,4 @@ def test_what_is_asked_is_as_last_found_right(golden: Golden) -> None:
         entry = shown(item)
         table.setdefault(system, {}).setdefault(yaml.safe_dump(entry), entry)
     listed = {system: [items[key] for key in sorted(items)] for system, items in table.items()}
-    text = yaml.safe_dump(listed, sort_keys=False, width=100)
-    golden(FILE, f"# Written by: {REFRESH}\n{text}")
+    golden(FILE, data(listed))

@@ -1,6 +1,5 @@
 """What is asked of a cluster and a cloud, under the names that a refused request is told by."""
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import Final
@@ -9,7 +8,7 @@ import pytest
 
 from openshift_credentials.live.check import Purpose
 from openshift_credentials.systems.etcd_backup.live import OPERATION
-from tests.kit.golden import Golden
+from tests.kit.golden import Golden, data
 from tests.kit.trees import AWS, AZURE, changed, load
 
 OADP: Final = {"enabled": True, "secretName": "cloud-credentials"}
@@ -31,5 +30,4 @@ def test_a_stack_asks_for_no_more_than_this(name: str, golden: Golden) -> None:
         **{purpose.value: [asdict(read) for read in OPERATION.reads(settings, purpose)] for purpose in Purpose},
         "cloud": [asdict(read) for read in OPERATION.cloud_reads(settings)],
     }
-    text = json.dumps(asked, indent=1, default=str)
-    golden(Path(__file__).parent / "golden" / f"{name}.json", f"{text}\n")
+    golden(Path(__file__).parent / "golden" / f"{name}.yaml", data(asked))

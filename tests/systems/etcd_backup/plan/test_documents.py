@@ -11,7 +11,7 @@ import pytest
 from openshift_credentials.base.json_values import is_object
 from openshift_credentials.systems.etcd_backup.plan import BlobPlan, S3Plan, plan_of
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
-from tests.kit.golden import Golden
+from tests.kit.golden import Golden, data
 from tests.kit.trees import AWS, AZURE, Tree, changed, load
 
 KEY: Final = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
@@ -101,5 +101,4 @@ def of_the_stack(settings: EtcdBackupSettings) -> Iterator[tuple[str, object]]:
 @pytest.mark.parametrize("name", STACKS)
 def test_a_stack_becomes_these_documents(name: str, golden: Golden) -> None:
     documents = dict(of_the_stack(load(STACKS[name])))
-    text = json.dumps(documents, indent=1, default=str)
-    golden(Path(__file__).parent / "golden" / f"{name}.json", f"{text}\n")
+    golden(Path(__file__).parent / "golden" / f"{name}.yaml", data(documents))

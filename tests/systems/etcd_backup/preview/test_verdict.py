@@ -1,13 +1,12 @@
 """The verdict on a credential Secret, in each mode, before and after its content is known."""
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
 from openshift_credentials.systems.etcd_backup.preview import credential_verdict
 from openshift_credentials.systems.etcd_backup.rules.modes import CredentialMode, detect
-from tests.kit.golden import Golden
+from tests.kit.golden import Golden, data
 from tests.systems.etcd_backup.rules.job_samples import SECRETS
 
 SECRET: Final = {"secretName": "cloud-credentials", "namespace": "hypershift"}
@@ -42,5 +41,4 @@ def test_the_verdict_says_what_the_operator_detects_and_what_the_upload_gets(gol
     asked["with two keys"] = outputs(sts, certain=True, keys=["cloud", "credentials"])
     asked["of another mode"] = outputs(sts, certain=True, expectedMode="aws-static")
     verdicts = {name: asdict(credential_verdict(given)) for name, given in asked.items()}
-    text = json.dumps(verdicts, indent=1, default=str)
-    golden(Path(__file__).parent / "golden" / "verdicts.json", f"{text}\n")
+    golden(Path(__file__).parent / "golden" / "verdicts.yaml", data(verdicts))
