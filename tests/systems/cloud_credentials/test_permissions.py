@@ -10,6 +10,7 @@ from hypothesis import given, strategies as st
 from moto.iam.access_control import IAMPolicy, PermissionResult
 
 from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.json_values import object_member
 from openshift_credentials.platforms.aws.evaluation import MissingReason, Need, covers, intersects, lacking
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
@@ -25,6 +26,7 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions import (
     OperatorCloud,
     PermissionMode,
     documented_permissions,
+    needs_by_component,
     needs_of,
     permissions_of_mode,
     union_statements,
@@ -53,8 +55,11 @@ def test_the_policy_that_is_printed_lacks_nothing(cloud: OperatorCloud, mode: Pe
 
 
 def test_the_catalogue_has_the_numbers_of_the_documentation() -> None:
-    counts = {each.request: len(each.actions) + len(each.grants) for each in documented_permissions().aws}
-    assert counts == {
+    aws, azure = (
+        {name: len(need.names) for name, need in needs_by_component(cloud, PermissionMode.PASSTHROUGH).items()}
+        for cloud in (OperatorCloud.AWS, OperatorCloud.AZURE)
+    )
+    assert aws == {
         "openshift-cluster-api-aws": 30,
         "openshift-machine-api-aws": 29,
         "cloud-credential-operator-iam-ro": 3,
@@ -63,11 +68,10 @@ def test_the_catalogue_has_the_numbers_of_the_documentation() -> None:
         "openshift-cloud-network-config-controller-aws": 9,
         "aws-ebs-csi-driver-operator": 25,
     }
-    azure = [len(each.permissions) + len(each.data_permissions) for each in documented_permissions().azure]
-    assert sorted(azure) == [0, 4, 6, 8, 9, 11, 14, 35]
+    assert sorted(azure.values()) == [0, 4, 6, 8, 9, 11, 14, 35]
     assert len(AWS_MINT_ACTIONS) == 11
     assert len(GCP_MINT_PERMISSIONS) == 10
-    assert len(documented_permissions().vsphere) == 8
+    assert len(object_member(documented_permissions(), "vsphere")) == 8
 
 
 def test_a_documented_policy_fits_into_few_managed_ones() -> None:

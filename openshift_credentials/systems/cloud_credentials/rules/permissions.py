@@ -7,16 +7,21 @@ upgrade read the CredentialsRequests of the release instead.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
-from typing import Annotated, Final, assert_never
-
-from pydantic import BaseModel, ConfigDict, Field
-from pydantic.alias_generators import to_camel
+from typing import Final, assert_never
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
-from openshift_credentials.base.json_values import is_array
+from openshift_credentials.base.json_values import (
+    as_object,
+    is_array,
+    object_items,
+    object_member,
+    read_json,
+    text_items,
+    text_member,
+)
 from openshift_credentials.base.package_data import package_lists, package_text
 from openshift_credentials.platforms.aws.evaluation import Need
 from openshift_credentials.platforms.credentials_requests import (
@@ -165,63 +170,26 @@ The operator keeps them in a custom role (``pkg/gcp/actuator/actuator.go``).
 """
 
 
-def aws_passthrough_tested(release: Release) -> tuple[str, ...]:
-    """What the annotator of a release simulates for ``passthrough``."""
-    older = ("s3:HeadBucket",) if release.has(HEAD_BUCKET) else ()
-    return (*AWS_PASSTHROUGH_TESTED, *older)
-
-
 _GRANT_CONDITION: Final = {"Bool": {"kms:GrantIsForAWSResource": True}}
-
-Names = Annotated[tuple[str, ...], Field(default=())]
-
-
-class _Data(BaseModel):
-    model_config = ConfigDict(extra="forbid", alias_generator=to_camel)
-
-
-class AWSComponent(_Data):
-    """A component on AWS; ``grants`` are allowed for AWS resources only, all on resource ``*``."""
-
-    component: str
-    request: str
-    actions: Names
-    grants: Names
-
-    @property
-    def statements(self) -> tuple[StatementEntry, ...]:
-        plain = StatementEntry(effect="Allow", action=self.actions, resource="*")
-        if not self.grants:
-            return (plain,)
-        grants = StatementEntry(effect="Allow", action=self.grants, resource="*", policy_condition=_GRANT_CONDITION)
-        return plain, grants
-
-
-class AzureComponent(_Data):
-    component: str
-    request: str
-    permissions: Names
-    data_permissions: Names
-    roles: Names
-
-
-class OpenStackAccount(_Data):
-    roles: Names
-
-
-class Documented(_Data):
-    """The tables of the documentation; privileges of vSphere are by category."""
-
-    source: str
-    aws: tuple[AWSComponent, ...]
-    azure: tuple[AzureComponent, ...]
-    openstack: OpenStackAccount
-    vsphere: dict[str, tuple[str, ...]]
 
 
 @cache
-def documented_permissions() -> Documented:
-    return Documented.model_validate_json(package_text(__package__ or "", "documented.json"))
+def documented_permissions() -> Mapping[str, object]:
+    """The tables of the documentation, by cloud; privileges of vSphere are by category."""
+    return as_object(read_json(package_text(__package__ or "", "documented.json")))
+
+
+def _documented_statements(component: Mapping[str, object]) -> tuple[StatementEntry, ...]:
+    """The statements of a component on AWS, all on resource ``*``; grants are for resources of AWS only."""
+    plain = _allowing(tuple(text_items(component, "actions")))
+    grants = tuple(text_items(component, "grants"))
+    if not grants:
+        return (plain,)
+    return plain, replace(_allowing(grants), policy_condition=_GRANT_CONDITION)
+
+
+def _allowing(actions: tuple[str, ...]) -> StatementEntry:
+    return StatementEntry(effect="Allow", action=actions, resource="*")
 
 
 MANUAL_CLOUDS: Final = (OperatorCloud.AWS, OperatorCloud.AZURE, OperatorCloud.GCP)
@@ -253,21 +221,23 @@ def needs_by_component(
 def _of_documentation(cloud: OperatorCloud) -> Mapping[str, Needed]:
     tables = documented_permissions()
     match cloud:
-        case OperatorCloud.AWS:
-            return {item.request: Needed(statements=item.statements) for item in tables.aws}
-        case OperatorCloud.AZURE:
+        case OperatorCloud.AWS | OperatorCloud.AZURE:
             return {
-                item.request: Needed(
-                    permissions=item.permissions, data_permissions=item.data_permissions, roles=item.roles
+                text_member(item, "request"): Needed(
+                    statements=_documented_statements(item) if cloud is OperatorCloud.AWS else (),
+                    permissions=tuple(text_items(item, "permissions")),
+                    data_permissions=tuple(text_items(item, "dataPermissions")),
+                    roles=tuple(text_items(item, "roles")),
                 )
-                for item in tables.azure
+                for item in object_items(tables, cloud)
             }
         case OperatorCloud.GCP:
             return {}
         case OperatorCloud.OPENSTACK:
-            return {"": Needed(roles=tables.openstack.roles)}
+            return {"": Needed(roles=tuple(text_items(tables, "openstack", "roles")))}
         case OperatorCloud.VSPHERE:
-            privileges = (f"{category}: {name}" for category, names in tables.vsphere.items() for name in names)
+            categories = object_member(tables, "vsphere")
+            privileges = (f"{category}: {name}" for category in categories for name in text_items(categories, category))
             return {"": Needed(privileges=tuple(privileges))}
         case _:
             assert_never(cloud)
@@ -329,11 +299,11 @@ def permissions_of_mode(
 
 
 def _mint(cloud: OperatorCloud) -> Needed:
+    source = "the operator, to mint credentials"
     if cloud is OperatorCloud.AWS:
-        entry = StatementEntry(effect="Allow", action=AWS_MINT_ACTIONS, resource="*")
-        return Needed(source="the operator, to mint credentials", statements=(entry,))
+        return Needed(source=source, statements=(_allowing(AWS_MINT_ACTIONS),))
     if cloud is OperatorCloud.GCP:
-        return Needed(source="the operator, to mint credentials", permissions=GCP_MINT_PERMISSIONS)
+        return Needed(source=source, permissions=GCP_MINT_PERMISSIONS)
     raise unusable_input(
         f"--mode mint: {cloud} does not support mint mode, only AWS and Google Cloud do",
         "use another mode; docs/cco.md lists those of each platform",
@@ -343,12 +313,9 @@ def _mint(cloud: OperatorCloud) -> Needed:
 def _tests_in_passthrough(cloud: OperatorCloud, release: Release) -> Needed | None:
     """What the operator tests of a root credential in passthrough mode."""
     if cloud is OperatorCloud.AWS:
-        actions = aws_passthrough_tested(release)
-        entry = StatementEntry(effect="Allow", action=actions, resource="*")
-        return Needed(statements=(entry,))
-    if cloud is OperatorCloud.GCP:
-        return Needed(permissions=GCP_PASSTHROUGH_TESTED)
-    return None
+        older = ("s3:HeadBucket",) if release.has(HEAD_BUCKET) else ()
+        return Needed(statements=(_allowing((*AWS_PASSTHROUGH_TESTED, *older)),))
+    return Needed(permissions=GCP_PASSTHROUGH_TESTED) if cloud is OperatorCloud.GCP else None
 
 
 def _source(cloud: OperatorCloud, requests: Sequence[CredentialsRequest] | None, tested: Needed | None) -> str:

@@ -9,12 +9,13 @@ import base64
 import binascii
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, assert_never
 
 from openshift_credentials.base.json_values import as_object, is_array, json_in
 from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.platforms.aws.credentials_file import parse_credentials_file
 from openshift_credentials.platforms.aws.names import ROLE_ARN_SHAPE, parse_role_arn
 from openshift_credentials.platforms.azure.names import GUID
@@ -235,7 +236,8 @@ def gcp_fields(data: SecretData) -> Mapping[str, object]:
     return as_object(json_in(data.get(GCP_SERVICE_ACCOUNT, b"")))
 
 
-_ERROR, _WARNING = Severity.ERROR, Severity.WARNING
+_CATALOGUE: Final = package_notices(__package__ or "", "secret_findings.yaml")
+FINDINGS: Final = {key: replace(found, code=key.partition("/")[0]) for key, found in _CATALOGUE.items()}
 _KNOWN_KEYS: Final = frozenset(
     (
         AWS_ACCESS_KEY_ID,
@@ -282,103 +284,57 @@ def secret_findings(secret: SecretManifest, detected: Detected) -> tuple[Notice,
 
 def _findings(secret: SecretManifest, detected: Detected) -> Iterator[Notice]:
     if detected.cloud is None:
-        yield Notice(
-            "unknown-keys",
-            _WARNING,
-            "None of the keys is one that the operator or its components read.",
-            "Compare the keys with those of docs/cco-secrets.md.",
-        )
+        yield FINDINGS["unknown-keys"]
         return
     yield from _encoding(secret.data)
-    yield from _place(secret, detected)
-    yield from _key_case(secret.data, detected)
+    is_placed = detected.kind in (SecretKind.ROOT, SecretKind.WEBHOOK)
+    if secret.namespace == ROOT_SECRET_NAMESPACE and not is_placed:
+        read = ROOT_SECRETS.get(detected.cloud, "no root secret for this cloud")
+        yield FINDINGS["not-the-root-secret"].fill(read=read)
+    for key in secret.data if detected.cloud is not SecretCloud.VSPHERE else ():
+        if key != key.lower() and key.lower() in _KNOWN_KEYS - secret.data.keys():
+            yield FINDINGS["key-case"].fill(key=key, right=key.lower())
     if detected.kind is SecretKind.WEBHOOK:
         yield from _missing_keys(secret.data, ("azure_tenant_id",), "the webhook is not deployed")
         return
     if detected.kind is SecretKind.ROOT and is_short_term(secret.data, detected.cloud):
-        yield Notice(
-            "short-term-root",
-            _ERROR,
-            "The root secret exchanges a token; the operator needs a key that stays valid.",
-            "Use a long-term key, or mode Manual without a root secret.",
-        )
+        yield FINDINGS["short-term-root"]
         return
-    data = secret.data
-    match detected.cloud:
+    yield from _of_cloud(secret.data, detected.kind, detected.cloud)
+
+
+def _of_cloud(data: SecretData, kind: SecretKind, cloud: SecretCloud) -> Iterator[Notice]:
+    match cloud:
         case SecretCloud.AWS:
-            yield from _aws(data, detected.kind)
+            yield from _aws(data, kind)
         case SecretCloud.AZURE:
-            yield from _azure(data, detected.kind)
+            yield from _azure(data, kind)
         case SecretCloud.GCP:
             yield from _gcp(data)
         case SecretCloud.OPENSTACK:
             yield from _missing_keys(data, (CLOUDS_YAML,), "the operator stops with an error")
         case SecretCloud.VSPHERE:
-            yield from _vsphere(data)
+            hosts = {key.rpartition(".")[0] for key in data if key.endswith((".username", ".password"))}
+            for host in map(str.lower, sorted(hosts)):
+                yield from _missing_keys(data, (f"{host}.username", f"{host}.password"), "that vCenter cannot be used")
         case SecretCloud.IBM_CLOUD:
             yield from _missing_keys(data, _IBM_KEYS, "a component can read either")
         case SecretCloud.NUTANIX | SecretCloud.OVIRT | SecretCloud.KUBEVIRT:
             return
         case _:
-            assert_never(detected.cloud)
+            assert_never(cloud)
 
 
 def _encoding(data: SecretData) -> Iterator[Notice]:
     for key, raw in data.items():
-        text = raw.decode("utf-8", "replace")
+        is_known = key.lower() in _KNOWN_KEYS or key.endswith((".username", ".password"))
+        shown, text = key if is_known else "a key that nothing reads", raw.decode("utf-8", "replace")
         if _is_encoded_twice(key, text):
-            yield Notice(
-                "base64-in-string-data",
-                _ERROR,
-                f"The value of {_known_key_name(key)} is base64 of the credential: it was encoded twice.",
-                "Write plain text under stringData, or its base64 under data, not both.",
-            )
+            yield FINDINGS["base64-in-string-data"].fill(key=shown)
         elif text != text.strip() and not text.strip().startswith(("{", "[")) and "\n" not in text.strip():
-            yield Notice(
-                "white-space",
-                _WARNING,
-                f"The value of {_known_key_name(key)} begins or ends with white space, which the operator keeps.",
-                "Remove it; 'echo -n' and stringData add none.",
-            )
+            yield FINDINGS["white-space"].fill(key=shown)
         if not raw:
-            yield Notice(
-                "missing-keys",
-                _ERROR,
-                f"The value of {_known_key_name(key)} is empty.",
-                "Set the value, or remove the key.",
-            )
-
-
-def _place(secret: SecretManifest, detected: Detected) -> Iterator[Notice]:
-    if detected.kind in (SecretKind.ROOT, SecretKind.WEBHOOK) or detected.cloud is None:
-        return
-    wanted = ROOT_SECRETS.get(detected.cloud)
-    if secret.namespace == ROOT_SECRET_NAMESPACE:
-        read = wanted or "no root secret for this cloud"
-        yield Notice(
-            "not-the-root-secret",
-            _WARNING,
-            f"In kube-system the operator reads {read}, not this Secret.",
-            "Rename it if it is the root secret; otherwise ignore this finding.",
-        )
-
-
-def _key_case(data: SecretData, detected: Detected) -> Iterator[Notice]:
-    if detected.cloud is SecretCloud.VSPHERE:
-        return
-    for key in data:
-        if key != key.lower() and key.lower() in _KNOWN_KEYS - data.keys():
-            yield Notice(
-                "key-case",
-                _ERROR,
-                f"Key {key} is not in the case that the operator reads.",
-                f"Rename it to {key.lower()}.",
-            )
-
-
-def _known_key_name(key: str) -> str:
-    is_known = key.lower() in _KNOWN_KEYS or key.endswith((".username", ".password"))
-    return key if is_known else "a key that nothing reads"
+            yield FINDINGS["missing-keys/empty"].fill(key=shown)
 
 
 def _is_encoded_twice(key: str, text: str) -> bool:
@@ -398,14 +354,8 @@ def _is_encoded_twice(key: str, text: str) -> bool:
 def _missing_keys(data: SecretData, keys: Sequence[str], then: str) -> Iterator[Notice]:
     """One finding with all missing keys of ``keys``, and the consequence."""
     present = {key.lower() for key in data}
-    absent = [key for key in keys if key not in present]
-    if absent:
-        yield Notice(
-            "missing-keys",
-            _ERROR,
-            f"The Secret has no {', '.join(absent)}: {then}.",
-            "Add them; docs/cco-secrets.md has all formats.",
-        )
+    if absent := [key for key in keys if key not in present]:
+        yield FINDINGS["missing-keys"].fill(keys=", ".join(absent), then=then)
 
 
 def _aws(data: SecretData, kind: SecretKind) -> Iterator[Notice]:
@@ -413,66 +363,39 @@ def _aws(data: SecretData, kind: SecretKind) -> Iterator[Notice]:
         yield from _aws_role(aws_default_profile(data))
         return
     content = data.get(CREDENTIALS, b"").decode("utf-8", "replace")
-    if {AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY} & {key.lower() for key in data}:
-        yield from _missing_keys(data, (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), "the operator cannot use the key")
-        if data.get(AWS_ACCESS_KEY_ID, b"").startswith(b"ASIA") or "aws_session_token" in data:
-            yield Notice(
-                "temporary-key",
-                _ERROR,
-                "The access key is temporary, but the components do not read its session token.",
-                "Use an access key of an IAM user, which begins with AKIA.",
-            )
-        if "web_identity_token_file" in content:
-            yield Notice(
-                "long-and-short-term",
-                _ERROR,
-                "There is an access key, and key 'credentials' contains a role for a token.",
-                "Keep one of the two; the metric of the operator reports a pod identity.",
-            )
-    elif _ARN_LIKE.match(content) or "role_arn" in content or "web_identity" in content or "role_name:" in content:
+    has_key = bool({AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY} & {key.lower() for key in data})
+    has_role = _ARN_LIKE.match(content) or any(mark in content for mark in ("role_arn", "web_identity", "role_name:"))
+    if has_role and not has_key:
         yield from _aws_role({})
-    else:
-        yield from _missing_keys(data, (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), "the operator cannot use the key")
+        return
+    yield from _missing_keys(data, (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), "the operator cannot use the key")
+    if has_key and (data.get(AWS_ACCESS_KEY_ID, b"").startswith(b"ASIA") or "aws_session_token" in data):
+        yield FINDINGS["temporary-key"]
+    if has_key and "web_identity_token_file" in content:
+        yield FINDINGS["long-and-short-term"]
 
 
 def _aws_role(default: Mapping[str, str]) -> Iterator[Notice]:
     absent = [name for name in ("role_arn", "web_identity_token_file") if not default.get(name)]
     if absent:
-        yield Notice(
-            "incomplete-role",
-            _ERROR,
-            f"Components read profile default of a credentials file, and there is no {' and no '.join(absent)} in it.",
-            "Write a file with [default], role_arn and web_identity_token_file; role_name and a "
-            "role ARN alone are read by nothing.",
-        )
+        yield FINDINGS["incomplete-role"].fill(absent=" and no ".join(absent))
     arn = default.get("role_arn")
     if arn and parse_role_arn(arn) is None:
-        yield Notice("wrong-role-arn", _ERROR, "role_arn is not the ARN of an IAM role.", f"Write {ROLE_ARN_SHAPE}.")
+        yield FINDINGS["wrong-role-arn"].fill(shape=ROLE_ARN_SHAPE)
     if "aws_access_key_id" in default:
-        yield Notice(
-            "long-and-short-term",
-            _ERROR,
-            "Profile default has an access key and a role for a token.",
-            "Keep one of the two.",
-        )
+        yield FINDINGS["long-and-short-term/profile"]
 
 
 def _azure(data: SecretData, kind: SecretKind) -> Iterator[Notice]:
     if AZURE_TOKEN_FILE in data and "azure_client_secret" in data:
-        yield Notice(
-            "long-and-short-term",
-            _ERROR,
-            "There is a client secret and a federated token file; a component can use either.",
-            "Remove azure_client_secret from a workload identity.",
-        )
-    elif kind is SecretKind.SHORT_TERM:
-        yield from _missing_keys(data, AZURE_SHORT_TERM_KEYS, "the component cannot log in")
+        yield FINDINGS["long-and-short-term/azure"]
     else:
-        yield from _missing_keys(data, AZURE_LONG_TERM_KEYS, "the component cannot log in")
+        wanted = AZURE_SHORT_TERM_KEYS if kind is SecretKind.SHORT_TERM else AZURE_LONG_TERM_KEYS
+        yield from _missing_keys(data, wanted, "the component cannot log in")
     for key in ("azure_client_id", "azure_tenant_id", "azure_subscription_id"):
         text = data.get(key, b"").decode("utf-8", "replace")
         if text and GUID.problem(text.strip()) and not _is_encoded_twice(key, text):
-            yield Notice("not-a-guid", _ERROR, f"The value of {key} is not a GUID.", "Copy the ID again.")
+            yield FINDINGS["not-a-guid"].fill(key=key)
 
 
 def _gcp(data: SecretData) -> Iterator[Notice]:
@@ -495,20 +418,5 @@ def _gcp(data: SecretData) -> Iterator[Notice]:
     else:
         return
     is_usable = kind == "service_account" and not {"private_key", "client_email"} & {*absent}
-    yield Notice(
-        "unusable-key-file",
-        _WARNING if is_usable else _ERROR,
-        why,
-        "Use the key file of a service account unchanged (gcloud iam service-accounts keys "
-        "create), or a configuration of workload identity.",
-    )
-
-
-def _vsphere(data: SecretData) -> Iterator[Notice]:
-    hosts = {key.rpartition(".")[0] for key in data if key.endswith((".username", ".password"))}
-    for host in sorted(hosts):
-        yield from _missing_keys(
-            {key.lower(): value for key, value in data.items()},
-            (f"{host.lower()}.username", f"{host.lower()}.password"),
-            "that vCenter cannot be used",
-        )
+    severity = Severity.WARNING if is_usable else Severity.ERROR
+    yield replace(FINDINGS["unusable-key-file"], severity=severity, why=why)
