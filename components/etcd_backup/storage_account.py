@@ -1,6 +1,9 @@
 """Account and container of the snapshots, created unless they exist."""
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pulumi
 from pulumi_azure_native import authorization, managedidentity, storage
@@ -206,18 +209,32 @@ def _immutability(blob: AzureBlobStorage) -> storage.ImmutableStorageAccountArgs
     }
 
 
-def _hooks(name: str, blob: AzureBlobStorage) -> pulumi.ResourceHookBinding | None:
-    """Stop before an account is created with a locked policy, also in a preview of the engine."""
-    immutability = blob.immutability
-    if immutability is None or immutability.state is not ImmutabilityState.LOCKED:
-        return None
+def _hooks(name: str, blob: AzureBlobStorage) -> pulumi.ResourceHookBinding:
+    """Stop before Azure refuses what it takes only when it creates an account, also in a preview of the engine."""
     dry_run_too = pulumi.ResourceHookOptions(on_dry_run=True)
-    hook = pulumi.ResourceHook(f"{name}-unlocked-first", guard_hook(_refuse_locked), dry_run_too)
-    return pulumi.ResourceHookBinding(before_create=[hook])
+
+    async def refuse_locked(_: pulumi.ResourceHookArgs) -> None:
+        raise ContractError(LOCKED_FIRST)
+
+    async def refuse_other_encryption(args: pulumi.ResourceHookArgs) -> None:
+        created, asked = (json.dumps(_encrypted_doubly(inputs)) for inputs in (args.old_inputs, args.new_inputs))
+        if created != asked:
+            raise ContractError(
+                f"etcdBackup.storage.azureBlob.infrastructureEncryption = {asked}: storage account "
+                f"{blob.storage_account} was created with {created}, and Azure never changes it; set it to {created}, "
+                "or use another account"
+            )
+
+    immutability = blob.immutability
+    locked = immutability is not None and immutability.state is ImmutabilityState.LOCKED
+    first = pulumi.ResourceHook(f"{name}-unlocked-first", guard_hook(refuse_locked), dry_run_too)
+    same = pulumi.ResourceHook(f"{name}-encrypted-as-created", guard_hook(refuse_other_encryption), dry_run_too)
+    return pulumi.ResourceHookBinding(before_create=[first] if locked else [], before_update=[same])
 
 
-async def _refuse_locked(_: pulumi.ResourceHookArgs) -> None:
-    raise ContractError(LOCKED_FIRST)
+def _encrypted_doubly(inputs: Mapping[str, Any] | None) -> bool:
+    encryption: Mapping[str, object] = (inputs or {}).get("encryption") or {}
+    return encryption.get("requireInfrastructureEncryption") is True
 
 
 class BlobService(Component):

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
@@ -89,6 +90,28 @@ def test_account_and_container_come_in_by_the_commands_that_an_update_prints(wor
     assert found["isVersioningEnabled"] is True
     workspace.succeed("up", "--yes", "--skip-preview", "--expect-no-changes", "--stack", "aro")
     assert stack.deleted() == set()
+
+
+def test_an_imported_account_that_is_encrypted_once_stops_the_preview(workspace: Workspace) -> None:
+    workspace.succeed("stack", "init", "aro")
+    stack = Stack(workspace, "aro")
+    subscription, group, name, location = (
+        workspace.succeed("config", "get", "--stack", "aro", "--path", f"{BLOB}.{setting}").output.strip()
+        for setting in ("subscriptionId", "resourceGroup", "storageAccount", "location")
+    )
+    account = f"/subscriptions/{subscription}/resourceGroups/{group}/providers/Microsoft.Storage/storageAccounts/{name}"
+    within = {"accountName": name, "resourceGroupName": group, "location": location}
+    once = {"encryption": {"requireInfrastructureEncryption": False}}
+    workspace.clouds.exists(tokens.STORAGE_ACCOUNT, account, {**within, **SHAPE, **once})
+    stack.configure(("etcdBackup.credentials.settleSeconds", "0"))
+    with pytest.raises(AssertionError, match="was created with false, and Azure never changes it"):
+        workspace.up_as_told("aro")
+    calls = len(workspace.calls)
+
+    assert "infrastructureEncryption = true: storage account" in stack.refused()
+    assert not [call for call in workspace.calls[calls:] if call.startswith(("update ", "delete ", "create "))]
+    stack.configure((f"{BLOB}.infrastructureEncryption", "false"))
+    workspace.up_as_told("aro")
 
 
 def test_a_destroy_leaves_what_is_only_kept(workspace: Workspace) -> None:
