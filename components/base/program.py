@@ -1,6 +1,8 @@
 """What the Pulumi program does before it deploys: prepare its process, read its stack, watch for taken names."""
 
+import asyncio
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, cast
@@ -25,6 +27,11 @@ Inputs = Mapping[str, pulumi.Input[str] | None]
 
 _WATCHED: Final = ("aws:", "azure-native:", "gcp:", resource_types.SECRET)
 _UNBOUND: Final[Inputs] = {}
+
+_NEW_ACCOUNT: Final = re.compile(r"Service account \S+ does not exist")
+_PAUSE, _PAUSES = 5.0, 48
+"""Seconds, in all 4 minutes: as long as ccoctl tries to grant something to a new service account
+(openshift/cloud-credential-operator ``pkg/cmd/provisioning/gcp``); the provider gives up after 10 s."""
 
 
 def prepare_process() -> None:
@@ -94,10 +101,13 @@ class _Watched:
         return pulumi.ResourceTransformationResult(args.props, opts)
 
     async def _tell(self, args: pulumi.ErrorHookArgs) -> bool:
-        """Log the way out, and let the engine fail: nothing is tried again.
+        """Log the way out, and let the engine fail; only a grant to a new service account is tried again.
 
         The message names the resource, which has no URN yet to attach it to.
         """
+        if args.type.startswith("gcp:") and _NEW_ACCOUNT.search(args.errors[0]) and len(args.errors) <= _PAUSES:
+            await asyncio.sleep(_PAUSE)
+            return True
         if args.failed_operation == "create" and (told := way_out(await self._refusal(args))):
             log_notice(Notice("name-taken", Severity.ERROR, f"{args.type} {args.name}: {told}"))
         return False

@@ -12,7 +12,7 @@ from openshift_credentials.systems.cloud_credentials.rules.secrets import gcp_lo
 from openshift_credentials.systems.cloud_credentials.settings import CloudCredentialsSettings, GcpPlace
 
 from ..base.component import Component, wait_until_effective
-from ..gcp.provider import project_provider
+from ..gcp.provider import check_not_deleted, project_provider
 from .secrets import CloudIdentities, Credential
 
 _DESCRIPTION: Final = "Root credential of the Cloud Credential Operator"
@@ -45,6 +45,7 @@ class RootAccount(Component):
             project=planned.project,
             opts=self.child(),
         )
+        check_not_deleted(custom)
         self.roles: tuple[pulumi.Output[str], ...] = (
             custom.name,
             *map(pulumi.Output.from_input, planned.predefined_roles),

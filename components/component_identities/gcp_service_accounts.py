@@ -24,7 +24,7 @@ from openshift_credentials.systems.component_identities.settings import (
 )
 
 from ..base.component import NOT_ADOPTED, Adoption, Component, wait_until_effective
-from ..gcp.provider import project_provider
+from ..gcp.provider import check_not_deleted, project_provider
 from ..token_issuer.address import IssuerAddress
 from .secrets import ComponentSecret
 
@@ -121,7 +121,7 @@ class GrantedServiceAccount(Component):
         if not planned.custom_role:
             return None
         retained = pulumi.ResourceOptions(retain_on_delete=not place.delete_custom_roles or None)
-        return projects.IAMCustomRole(
+        role = projects.IAMCustomRole(
             name,
             role_id=planned.custom_role_id,
             title=planned.custom_role_title,
@@ -130,6 +130,8 @@ class GrantedServiceAccount(Component):
             project=place.project,
             opts=self._options(retained, adoption.options(name, planned.custom_role, keep=_OF_A_ROLE)),
         )
+        check_not_deleted(role)
+        return role
 
     def _options(self, *more: pulumi.ResourceOptions) -> pulumi.ResourceOptions:
         return reduce(pulumi.ResourceOptions.merge, more, pulumi.ResourceOptions(parent=self))

@@ -1,9 +1,11 @@
-"""The provider of a project."""
+"""The provider of a project, and its custom roles."""
 
 from typing import Protocol
 
 import pulumi
 import pulumi_gcp as gcp
+
+from openshift_credentials.base.errors import ContractError
 
 from ..base.component import provider_of_parent
 
@@ -39,3 +41,21 @@ def project_provider(name: str, of: Project, opts: pulumi.ResourceOptions) -> pu
         add_pulumi_attribution_label=False,
         opts=opts,
     )
+
+
+def check_not_deleted(role: gcp.projects.IAMCustomRole) -> None:
+    """Stop where the state says that somebody has deleted the role.
+
+    Google Cloud keeps a deleted role for 7 days, and so the provider reads it, with ``deleted``, and restores it
+    never (hashicorp/terraform-provider-google ``resource_google_project_iam_custom_role.go``).
+    """
+
+    def check(found: list[object]) -> None:
+        deleted, role_id, project = found
+        if deleted is True:
+            raise ContractError(
+                f"custom role {role_id} was deleted outside the stack, so nobody has its permissions; run 'gcloud iam "
+                f"roles undelete {role_id} --project {project}', and then 'pulumi up --refresh'"
+            )
+
+    pulumi.Output.all(role.deleted, role.role_id, role.project).apply(check)

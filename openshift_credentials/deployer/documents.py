@@ -11,6 +11,7 @@ from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.base.wording import quantity
 from openshift_credentials.base.yaml_text import yaml_text
 from openshift_credentials.platforms.azure.identifiers import name_in, subscription_in
+from openshift_credentials.platforms.resource_types import WORKLOAD_IDENTITY_POOL
 
 from . import aws, azure, gcp, kubernetes
 from .aws import account_of
@@ -61,6 +62,10 @@ def notices(resources: Sequence[Registered], commands: Sequence[Command]) -> Ite
         yield NOTICES["rights-to-grant"].fill(condition=condition)
     if changes and any(resource.type == gcp.ACCOUNT_BINDING for resource in resources):
         yield NOTICES["rights-to-impersonate"]
+    pools = [each for each in resources if each.type == WORKLOAD_IDENTITY_POOL]
+    if pools and any(_all_calls(pool, commands) for pool in pools):
+        projects = ", ".join(sorted({f"project {gcp.project_of(pool)}" for pool in pools}))
+        yield NOTICES["rights-to-pools"].fill(projects=projects)
     if any(
         right.verb == "list" and (right.group, right.resource) == ("", "secrets")
         for right in _rights_in_cluster(resources, commands)

@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from tests.engine.examples import make_stack
+from tests.engine.fake_provider.cloud import Action
 from tests.engine.workspace import Workspace
 from tests.kit import tokens
 from tests.kit.google_cloud import NEEDS_SDK
@@ -39,6 +40,24 @@ def test_a_new_key_is_written_before_the_old_one_is_deleted(workspace: Workspace
         whole = base64.b64encode(json.dumps(file, indent=2).encode()).decode()
         for piece in (file["private_key_id"], whole[40:80]):
             assert piece not in told + shown(exported)
+
+
+def test_a_grant_waits_for_a_new_account_and_a_deleted_role_stops_the_stack(workspace: Workspace) -> None:
+    make_stack(workspace, STACK)
+    for _ in range(2):
+        workspace.clouds.fail("create", tokens.GCP_PROJECT_MEMBER, Action.NEW_ACCOUNT)
+
+    workspace.succeed("up", "--yes", "--skip-preview", "--stack", STACK)
+
+    with workspace.clouds.changing() as world:
+        ((role, _),) = world.all(tokens.GCP_CUSTOM_ROLE)
+        found = world.get(tokens.GCP_CUSTOM_ROLE, role)
+        assert found
+        world.put(tokens.GCP_CUSTOM_ROLE, role, found.given, {**found.computed, "deleted": True})
+    workspace.succeed("refresh", "--yes", "--skip-preview", "--stack", STACK)
+    refused = workspace.pulumi("preview", "--stack", STACK)
+    assert refused.code != 0
+    assert "gcloud iam roles undelete" in " ".join(refused.text.split())
 
 
 def key_file(workspace: Workspace) -> dict[str, str]:

@@ -40,6 +40,8 @@ class Action(StrEnum):
     REFUSE = "refuse"
     THROTTLE = "throttle"
     HANG = "hang"
+    NEW_ACCOUNT = "new-account"
+    """A policy does not know a service account yet that was just created."""
     DIE = "die"
     """The provider ends after it has made what it was asked for, and before it answers."""
 
@@ -166,6 +168,8 @@ class Clouds:
                 raise RefusedError("AccessDenied: the stand-in refuses this call")
             case Action.THROTTLE:
                 raise RefusedError("ThrottlingException: Rate exceeded")
+            case Action.NEW_ACCOUNT:
+                raise RefusedError("googleapi: Error 400: Service account x@y.z does not exist., badRequest")
             case Action.HANG:
                 time.sleep(HANGING_SECONDS)
                 raise RefusedError("RequestTimeout: no answer")
