@@ -1,11 +1,13 @@
 """moto as a proxy, with what AWS does and moto does not.
 
 moto reads a bucket's policy without the conditions of its statements: a statement that denies plain
-HTTP would deny every request to the objects of the bucket. It forgets the period of a key's
+HTTP would deny every request to the objects of the bucket. Of a bucket it forgets the tags that it is created
+with and the kinds of encryption that it blocks. It forgets the period of a key's
 rotation, and of a distribution who reads an origin; of a role it forgets what an update does not
 name, and of a user the permissions boundary, and its tags with its earlier name or path; it answers
 with certificates and forwarded values that nobody gave.
-Source: API references of CloudFront (``Origin``, ``ViewerCertificate``, ``DefaultCacheBehavior``),
+Source: API references of S3 (``CreateBucketConfiguration``, ``BlockedEncryptionTypes``), CloudFront
+(``Origin``, ``ViewerCertificate``, ``DefaultCacheBehavior``),
 KMS (``GetKeyRotationStatus``) and IAM (``UpdateRole``, ``UpdateUser``,
 ``PutUserPermissionsBoundary``).
 """
@@ -13,6 +15,7 @@ KMS (``GetKeyRotationStatus``) and IAM (``UpdateRole``, ``UpdateUser``,
 import json
 from typing import Any, Final
 
+import xmltodict
 from moto.cloudfront.models import DefaultCacheBehaviour, Origin, ViewerCertificate
 from moto.core.responses import ActionResult, EmptyResult
 from moto.iam.access_control import PermissionResult
@@ -20,7 +23,9 @@ from moto.iam.models import IAMBackend
 from moto.iam.responses import IamResponse
 from moto.kms.responses import KmsResponse
 from moto.proxy import main
+from moto.s3.exceptions import ServerSideEncryptionConfigurationNotFoundError
 from moto.s3.models import FakeBucket
+from moto.s3.responses import S3Response
 
 _make_origin: Final = Origin.__init__
 _make_certificate: Final = ViewerCertificate.__init__
@@ -29,12 +34,35 @@ _enable_rotation: Final = KmsResponse.enable_key_rotation
 _tell_rotation: Final = KmsResponse.get_key_rotation_status
 _make_user: Final = IamResponse.create_user
 _update_user: Final = IAMBackend.update_user
+_put_bucket: Final = S3Response._bucket_response_put  # pyright: ignore[reportPrivateUsage]
 _PERIODS: Final[dict[str, int]] = {}
 """Days of rotation, by the ID of the key."""
 
 
 def _judge_nothing(self: FakeBucket, action: str, resource: str) -> PermissionResult:  # noqa: ARG001 - moto's arguments
     return PermissionResult.NEUTRAL
+
+
+def _put_bucket_with_tags(self: S3Response, request: object, bucket_name: str, querystring: dict[str, Any]) -> Any:  # noqa: ANN401
+    answer: Any = _put_bucket(self, request, bucket_name, querystring)
+    if b"<CreateBucketConfiguration" in self.body:
+        parsed: Any = xmltodict.parse(self.body, force_list=("Tag",))
+        given: dict[str, list[dict[str, str]]] = parsed["CreateBucketConfiguration"].get("Tags") or {}
+        if tags := given.get("Tag"):
+            self.backend.put_bucket_tagging(bucket_name, {tag["Key"]: tag["Value"] for tag in tags})
+    return answer
+
+
+def _tell_blocked_encryption(self: S3Response) -> Any:  # noqa: ANN401
+    found = self.backend.get_bucket_encryption(self.bucket_name)
+    if not found:
+        raise ServerSideEncryptionConfigurationNotFoundError(bucket_name=self.bucket_name)
+    rule = {**found["Rule"], "BucketKeyEnabled": found["Rule"].get("BucketKeyEnabled") == "true"}
+    if blocked := rule.pop("BlockedEncryptionTypes", None):
+        kinds = blocked["EncryptionType"]
+        rule["BlockedEncryptionTypes"] = {"EncryptionType": [kinds] if isinstance(kinds, str) else kinds}
+    self.data["Action"] = "GetBucketEncryption"
+    return self.serialized(ActionResult({"ServerSideEncryptionConfiguration": {"Rules": [rule]}}))
 
 
 def _remember_readers(self: Origin, origin: dict[str, Any]) -> None:
@@ -106,6 +134,8 @@ def _key(response: KmsResponse) -> str:
 
 if __name__ == "__main__":
     FakeBucket.get_permission = _judge_nothing
+    S3Response._bucket_response_put = _put_bucket_with_tags  # pyright: ignore[reportPrivateUsage]
+    S3Response.get_bucket_encryption = _tell_blocked_encryption
     IamResponse.update_role = _update_what_is_named
     IamResponse.create_user = _make_bounded_user
     IAMBackend.update_user = _update_user_with_tags

@@ -24,6 +24,19 @@ def test_the_local_aws_has_a_session_in_the_account_of_a_role(aws: LocalAws) -> 
     assert aws.found() == {"buckets": ["snapshots"]}
 
 
+def test_the_local_aws_keeps_tags_and_blocked_encryption_of_a_bucket(aws: LocalAws) -> None:
+    s3, tags = aws.client("s3"), [{"Key": "team", "Value": "etcd"}]
+    s3.create_bucket(Bucket="snapshots", CreateBucketConfiguration={"Tags": tags})
+    assert s3.get_bucket_tagging(Bucket="snapshots")["TagSet"] == tags
+    rule = {
+        "ApplyServerSideEncryptionByDefault": {"SSEAlgorithm": "AES256"},
+        "BucketKeyEnabled": True,
+        "BlockedEncryptionTypes": {"EncryptionType": ["SSE-C"]},
+    }
+    s3.put_bucket_encryption(Bucket="snapshots", ServerSideEncryptionConfiguration={"Rules": [rule]})
+    assert s3.get_bucket_encryption(Bucket="snapshots")["ServerSideEncryptionConfiguration"] == {"Rules": [rule]}
+
+
 def test_the_local_aws_keeps_of_a_role_what_an_update_does_not_name(aws: LocalAws) -> None:
     iam = aws.client("iam")
     iam.create_role(RoleName=ROLE, AssumeRolePolicyDocument=TRUST, Description="made by hand")
