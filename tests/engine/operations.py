@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.kit.cloud_rows import ROWS
 from tests.kit.recorded import Recorded, Resource
-from tests.kit.replacing import never_changes, replacing
+from tests.kit.replacing import deletes_first, never_changes, replaces, replacing
 
 
 def operations(old: Recorded, new: Recorded) -> Mapping[str, str]:
@@ -22,7 +22,27 @@ def operations(old: Recorded, new: Recorded) -> Mapping[str, str]:
             found[name] = "forget" if resource.retain_on_delete else "delete"
         elif operation := _operation(after[name], _inputs(old, resource), _inputs(new, after[name])):
             found[name] = operation
+    _follow_replacements(found, before, after)
     return found | {name: "create" for name in after if name not in before}
+
+
+def _follow_replacements(found: dict[str, str], before: Mapping[str, Resource], after: Mapping[str, Resource]) -> None:
+    """What is replaced, deletion first, has no outputs meanwhile: an input from it may replace its resource too.
+
+    Source: pulumi/pulumi ``pkg/resource/deploy/step_generator.go``, ``calculateDependentReplacements``.
+    """
+    waiting = [after[name] for name, operation in found.items() if operation == "replace"]
+    while waiting:
+        replaced = waiting.pop()
+        said = replaced.request.deleteBeforeReplaceDefined
+        if not (replaced.delete_before_replace if said else deletes_first(replaced.type, replaced.inputs)):
+            continue
+        for name, resource in after.items():
+            given = resource.request.propertyDependencies
+            keys = [key for key in given if replaced.urn in given[key].urns]
+            if name in before and found.get(name) != "replace" and any(replaces(resource.type, key) for key in keys):
+                found[name] = "replace"
+                waiting.append(resource)
 
 
 def _resources(recorded: Recorded) -> Mapping[str, Resource]:

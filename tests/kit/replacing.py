@@ -32,13 +32,22 @@ def _replacing(type_: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> It
                 yield f"metadata.{part}"
         return
     for key in {*old, *new}:
-        if old.get(key) != new.get(key) and _replaces(type_, key):
+        if old.get(key) != new.get(key) and replaces(type_, key):
             yield key
 
 
-def _replaces(type_: str, key: str) -> bool:
+def replaces(type_: str, key: str) -> bool:
+    """Whether a change of this input replaces a resource of this type."""
     if type_ in ROWS:
         return key in ROWS[type_].replacing
     if type_ == tokens.SLEEP:
         return key == "triggers"
     return type_ == tokens.PRIVATE_KEY
+
+
+def deletes_first(type_: str, new: Mapping[str, Any]) -> bool:
+    """Azure: always, as the program gives every name. AWS and Google Cloud: by their tables."""
+    row = ROWS.get(type_)
+    if row is None or type_.startswith("azure-native:"):
+        return row is not None
+    return row.deletes_first or (row.named is not None and row.named in new)

@@ -1,5 +1,6 @@
 """What Azure refuses, by the rules of ``tests/kit/clouds/azure.yaml``, which have the sources."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -57,6 +58,13 @@ def _role_in_use(world: World, identifier: str) -> None:
             raise refuse("role-in-use")
 
 
+def _in_a_vault(world: World, identifier: str) -> None:
+    """Deletion goes to the vault's own address, from outside its networks; creation goes through ARM."""
+    vault = world.find(tokens.KEY_VAULT, re.sub(r"/(secrets|keys)/[^/]+$", "", identifier)) or {}
+    if vault["properties"].get("networkAcls", {}).get("defaultAction") == "Deny":
+        raise refuse("vault-networks", id=identifier)
+
+
 _WRITING: Final[Mapping[str, Callable[[World, str, Properties, Found | None], None]]] = {
     **azure_account_rules.WRITING,
     tokens.ROLE_ASSIGNMENT: _role_assignment,
@@ -66,4 +74,6 @@ _WRITING: Final[Mapping[str, Callable[[World, str, Properties, Found | None], No
 _DELETION: Final[Mapping[str, Callable[[World, str], None]]] = {
     **azure_account_rules.DELETION,
     tokens.ROLE_DEFINITION: _role_in_use,
+    tokens.VAULT_SECRET: _in_a_vault,
+    tokens.VAULT_KEY: _in_a_vault,
 }

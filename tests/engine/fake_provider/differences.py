@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
+from tests.engine.fake_provider.checks import unknown_inputs
 from tests.engine.fake_provider.policies import POLICIES, same
 from tests.kit.cloud_rows import ROWS
-from tests.kit.replacing import replacing
+from tests.kit.replacing import deletes_first, replacing
 
 Inputs = Mapping[str, Any]
 
@@ -33,7 +34,7 @@ def difference(type_: str, old: Inputs, state: Inputs, new: Inputs) -> Differenc
     before = _of_a_bridge(type_, old, state, new) if type_.startswith(_BRIDGED) else old
     changed = [key for key in sorted({*before, *new}) if not _same(key, before.get(key), new.get(key))]
     replaces = [key for key in replacing(type_, before, new) if key.partition(".")[0] in changed]
-    return Difference(changed, replaces, bool(replaces) and _deletes_first(type_, new))
+    return Difference(changed, replaces, bool(replaces) and deletes_first(type_, new))
 
 
 def _of_a_bridge(type_: str, old: Inputs, state: Inputs, new: Inputs) -> Inputs:
@@ -50,21 +51,13 @@ def _same(key: str, old: object, new: object) -> bool:
     return same(old, new) if key in POLICIES else old == new
 
 
-def _deletes_first(type_: str, new: Inputs) -> bool:
-    """Azure: always, as the program gives every name. AWS and Google Cloud: by their tables."""
-    row = ROWS.get(type_)
-    if row is None or type_.startswith("azure-native:"):
-        return row is not None
-    return row.deletes_first or (row.named is not None and row.named in new)
-
-
 def refreshed(type_: str, old_inputs: Inputs, old_state: Inputs, found: Inputs) -> tuple[Inputs, Inputs]:
     """Inputs and state after a refresh; ``found`` is what the cloud has.
 
     AWS and Google Cloud: inputs keep their shape and take the values of the cloud: a list becomes
     no longer, a group gets no member, and a policy stays as it was written
-    (pulumi/pulumi-terraform-bridge ``pkg/tfbridge/schema.go``). Azure: what has changed since the
-    state was written is an input.
+    (pulumi/pulumi-terraform-bridge ``pkg/tfbridge/schema.go``). Azure: a member of an input that has
+    changed since the state was written is an input, and nothing that Azure computes is.
     """
     if type_.startswith(_BRIDGED):
         state = {
@@ -72,9 +65,24 @@ def refreshed(type_: str, old_inputs: Inputs, old_state: Inputs, found: Inputs) 
             for key, value in found.items()
         }
         return _input_after(old_inputs, state), state
-    changed = {key: value for key, value in found.items() if old_state.get(key) != value}
-    gone = {key for key in old_inputs if key not in found}
-    return {key: value for key, value in {**old_inputs, **changed}.items() if key not in gone}, found
+    asked = unknown_inputs(type_, found) if type_ in ROWS else ()
+    computed = {path.partition(".")[0] for path in asked} - old_inputs.keys()
+    given = {key: value for key, value in found.items() if key not in computed}
+    return _changed_members(old_inputs, old_state, given), found
+
+
+def _changed_members(old: Inputs, old_state: Inputs, found: Inputs) -> Inputs:
+    after = {key: value for key, value in old.items() if key in found}
+    for key, value in found.items():
+        before = old_state.get(key)
+        if before == value:
+            continue
+        if isinstance(before, Mapping) and isinstance(value, Mapping) and isinstance(old.get(key, {}), Mapping):
+            group, changed = cast("Inputs", before), cast("Inputs", value)
+            after[key] = _changed_members(cast("Inputs", old.get(key, {})), group, changed)
+        else:
+            after[key] = value
+    return after
 
 
 def _input_after(old: object, found: Any, key: str = "") -> Any:  # noqa: ANN401 - any JSON
