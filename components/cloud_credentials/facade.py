@@ -24,8 +24,7 @@ from openshift_credentials.systems.cloud_credentials.plan import (
 from openshift_credentials.systems.cloud_credentials.preview import OPERATOR_MODE_TYPE
 from openshift_credentials.systems.cloud_credentials.rules.modes import Mode
 from openshift_credentials.systems.cloud_credentials.rules.platforms import root_secret
-from openshift_credentials.systems.cloud_credentials.rules.rotation import redeployment_reason
-from openshift_credentials.systems.cloud_credentials.rules.upgrades import UPGRADEABLE_ANNOTATION
+from openshift_credentials.systems.cloud_credentials.rules.upgrades import UPGRADEABLE_ANNOTATION, redeployment_reason
 from openshift_credentials.systems.cloud_credentials.settings import CloudCredentialsSettings
 from openshift_credentials.systems.component_identities.rules.secret_manifests import file_name
 

@@ -24,10 +24,10 @@ from openshift_credentials.platforms.credentials_requests import Ignored, Provid
 from openshift_credentials.platforms.kubernetes.admission import StatusCause
 from openshift_credentials.stack.explanation import Explanation
 from openshift_credentials.systems.cloud_credentials.rules.modes import Decision, OperatorError
+from openshift_credentials.systems.cloud_credentials.rules.permissions import Missing
 from openshift_credentials.systems.cloud_credentials.rules.platforms import Support
-from openshift_credentials.systems.cloud_credentials.rules.policies import Missing
 from openshift_credentials.systems.cloud_credentials.rules.upgrades import NotUpgradeable
-from openshift_credentials.systems.control_plane_identities.rules.csi_provider import Mount
+from openshift_credentials.systems.control_plane_identities.rules.vault_secrets import Mount
 from openshift_credentials.systems.image_pulls.rules.audience import TokenDecision
 from openshift_credentials.systems.image_pulls.rules.provider_config import FieldError, UnreadableConfigError
 from openshift_credentials.systems.image_pulls.rules.pull import KubeletStops, ProviderStep

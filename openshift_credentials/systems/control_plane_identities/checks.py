@@ -31,9 +31,8 @@ from .plan import (
     secrets_to_write,
 )
 from .rules.components import AuthenticationType, Component
-from .rules.csi_provider import MountStep, mount, objects_text
-from .rules.findings import check
 from .rules.hosted_cluster import CAPABILITIES, SCHEMAS, SUPPORTED_CLOUDS
+from .rules.vault_secrets import MountStep, check, mount, objects_text
 from .settings import ControlPlaneIdentitiesSettings, ControlPlaneIdentity
 
 KEY = "controlPlaneIdentities"

@@ -7,7 +7,7 @@ import pytest
 
 from openshift_credentials.platforms.go.numbers import as_goyaml_reads, as_kubernetes_json_reads
 from openshift_credentials.platforms.go.yaml import resolve_scalar
-from openshift_credentials.systems.control_plane_identities.rules.csi_provider import MountStep, mount
+from openshift_credentials.systems.control_plane_identities.rules.vault_secrets import MountStep, mount
 
 HUGE = 10**400
 

@@ -21,7 +21,7 @@ from openshift_credentials.systems.cloud_credentials.rules.modes import (
     mode_to_annotation,
     quote,
 )
-from openshift_credentials.systems.cloud_credentials.rules.permissions import Needed, OperatorCloud
+from openshift_credentials.systems.cloud_credentials.rules.permissions import Needed, OperatorCloud, missing
 from openshift_credentials.systems.cloud_credentials.rules.platforms import (
     Platform,
     Strategy,
@@ -29,7 +29,6 @@ from openshift_credentials.systems.cloud_credentials.rules.platforms import (
     support,
     supported_strategies,
 )
-from openshift_credentials.systems.cloud_credentials.rules.policies import missing
 from openshift_credentials.systems.cloud_credentials.rules.secrets import detect, secret_findings
 from openshift_credentials.systems.cloud_credentials.rules.upgrades import (
     allows_upgrade,

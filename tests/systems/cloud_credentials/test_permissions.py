@@ -26,13 +26,14 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions import (
     OperatorCloud,
     PermissionMode,
     documented_permissions,
+    missing,
     needs_by_component,
     needs_of,
     permissions_of_mode,
+    policy_of,
     union_statements,
 )
-from openshift_credentials.systems.cloud_credentials.rules.policies import missing, policy_of
-from openshift_credentials.systems.cloud_credentials.rules.request_diff import Change, diff
+from openshift_credentials.systems.cloud_credentials.rules.upgrades import Change, diff
 from openshift_credentials.systems.component_identities.rules.aws import permission_policy
 from tests.kit.cco import folder
 from tests.kit.rows import read_rows

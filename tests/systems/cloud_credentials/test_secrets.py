@@ -10,12 +10,13 @@ from hypothesis import given, strategies as st
 from openshift_credentials.base.notices import Severity
 from openshift_credentials.platforms.kubernetes.secrets import SecretManifest
 from openshift_credentials.systems.cloud_credentials.rules import secrets as formats
-from openshift_credentials.systems.cloud_credentials.rules.clouds_yaml import CA_CERT_FILE, fix_invalid_ca_cert_file
 from openshift_credentials.systems.cloud_credentials.rules.modes import OperatorError
 from openshift_credentials.systems.cloud_credentials.rules.secrets import (
+    CA_CERT_FILE,
     SecretCloud,
     SecretKind,
     detect,
+    fix_invalid_ca_cert_file,
     secret_findings,
 )
 from openshift_credentials.systems.component_identities.rules.gcp import credentials_config

@@ -2,7 +2,7 @@
 
 import pytest
 
-from openshift_credentials.systems.control_plane_identities.rules.csi_provider import (
+from openshift_credentials.systems.control_plane_identities.rules.vault_secrets import (
     DecodeError,
     Mount,
     MountStep,

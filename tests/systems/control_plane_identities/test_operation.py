@@ -16,7 +16,7 @@ from openshift_credentials.systems.control_plane_identities import live
 from openshift_credentials.systems.control_plane_identities.live import OPERATION
 from openshift_credentials.systems.control_plane_identities.plan import authentication, chains
 from openshift_credentials.systems.control_plane_identities.rules.components import Component
-from openshift_credentials.systems.control_plane_identities.rules.csi_provider import specification
+from openshift_credentials.systems.control_plane_identities.rules.vault_secrets import specification
 from openshift_credentials.systems.control_plane_identities.settings import ControlPlaneIdentitiesSettings
 from tests.systems.control_plane_identities.samples import COMPONENTS, config, guid, sample, tree
 from tests.systems.control_plane_identities.test_stages import workload

@@ -10,7 +10,7 @@ from openshift_credentials.platforms.azure.managed_identity import loading
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.system import settings_in
 from openshift_credentials.systems.control_plane_identities import checks
-from openshift_credentials.systems.control_plane_identities.rules.csi_provider import Mount, MountStep, mount
+from openshift_credentials.systems.control_plane_identities.rules.vault_secrets import Mount, MountStep, mount
 from openshift_credentials.systems.control_plane_identities.settings import ControlPlaneIdentitiesSettings
 from tests.systems.control_plane_identities.refusals import SECRET_KEYS
 from tests.systems.control_plane_identities.samples import config, tree

@@ -10,19 +10,19 @@ from openshift_credentials.platforms.azure.managed_identity.document import (
     vault_secret,
 )
 from openshift_credentials.platforms.azure.managed_identity.loading import load, rotation
-from openshift_credentials.systems.control_plane_identities.rules import csi_provider, roles
+from openshift_credentials.systems.control_plane_identities.rules import roles, vault_secrets as csi_provider
 from openshift_credentials.systems.control_plane_identities.rules.components import (
     Component,
     data_plane_identities,
     script_secret_name,
     workload_identities,
 )
-from openshift_credentials.systems.control_plane_identities.rules.csi_provider import (
+from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import judge_hosted_cluster
+from openshift_credentials.systems.control_plane_identities.rules.vault_secrets import (
     VaultAccess,
     objects_text,
     specification,
 )
-from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import judge_hosted_cluster
 from tests.kit.nonempty import nonempty
 from tests.systems.control_plane_identities.samples import Row, applied, filled, sample
 

@@ -12,7 +12,7 @@ from openshift_credentials.systems.control_plane_identities.live import (
     symptom_of,
 )
 from openshift_credentials.systems.control_plane_identities.rules.chains import Chain, of_hosted_cluster
-from openshift_credentials.systems.control_plane_identities.rules.csi_provider import VaultAccess, specification
+from openshift_credentials.systems.control_plane_identities.rules.vault_secrets import VaultAccess, specification
 from tests.systems.control_plane_identities.samples import Row, sample
 
 HOSTED_CLUSTER: Row = copy.deepcopy(sample("hosted_cluster_api")["bases"]["managed"])

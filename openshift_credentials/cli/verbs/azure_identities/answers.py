@@ -9,8 +9,8 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.azure.managed_identity.document import DocumentMember
 from openshift_credentials.platforms.azure.managed_identity.loading import DocumentInUse, LoadStage
 from openshift_credentials.platforms.go.numbers import parse_rfc3339
-from openshift_credentials.systems.control_plane_identities.rules.findings import Checked
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import HostedClusterVerdict
+from openshift_credentials.systems.control_plane_identities.rules.vault_secrets import Checked
 
 _SECONDS_OF_A_DAY: Final = 86_400
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from openshift_credentials.base.errors import ExitCode, UnusableInputError
 from openshift_credentials.platforms.manifests import printable
-from openshift_credentials.systems.control_plane_identities.rules.findings import check
+from openshift_credentials.systems.control_plane_identities.rules.vault_secrets import check
 
 from ...output import print_answer
 from .answers import CHECK_MEMBERS, check_json, check_lines, unread_json

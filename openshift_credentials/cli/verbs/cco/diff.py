@@ -7,7 +7,7 @@ from typing import Final
 from openshift_credentials.base.errors import ExitCode
 from openshift_credentials.platforms.credentials_requests import without_capabilities
 from openshift_credentials.platforms.manifests import printable
-from openshift_credentials.systems.cloud_credentials.rules.request_diff import RequestChange, diff
+from openshift_credentials.systems.cloud_credentials.rules.upgrades import RequestChange, diff
 
 from ...argument_parser import PROGRAM
 from ...output import print_answer

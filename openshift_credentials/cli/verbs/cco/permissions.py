@@ -12,14 +12,16 @@ from openshift_credentials.platforms.go.json import marshal, sort_members
 from openshift_credentials.platforms.manifests import printable, read_content, source_of
 from openshift_credentials.systems.cloud_credentials.rules.permissions import (
     KINDS,
+    Missing,
     Needed,
     OperatorCloud,
     PermissionMode,
+    missing,
     needs_by_component,
     permissions_of_mode,
+    policy_of,
 )
 from openshift_credentials.systems.cloud_credentials.rules.platforms import Release
-from openshift_credentials.systems.cloud_credentials.rules.policies import Missing, missing, policy_of
 
 from ...argument_parser import PROGRAM
 from ...output import print_answer

@@ -14,7 +14,7 @@ from openshift_credentials.platforms.manifests import printable
 from openshift_credentials.systems.cloud_credentials.live import read_cluster
 from openshift_credentials.systems.cloud_credentials.rules.modes import ModeDecision, determine_mode
 from openshift_credentials.systems.cloud_credentials.rules.permissions import OperatorCloud
-from openshift_credentials.systems.cloud_credentials.rules.rotation import (
+from openshift_credentials.systems.cloud_credentials.rules.upgrades import (
     RotationStep,
     content_hash,
     rotation_steps,

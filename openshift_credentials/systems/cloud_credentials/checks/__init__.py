@@ -24,10 +24,18 @@ from ..plan import (
     root_policies,
     root_service_account,
 )
-from ..rules.clouds_yaml import CA_CERT_FILE, fix_invalid_ca_cert_file
 from ..rules.modes import Annotation, ClusterFacts, Decision, Mode, ModeDecision, OperatorError, determine_mode
 from ..rules.platforms import PROVIDER_KINDS, Platform, root_secret
-from ..rules.secrets import SecretCloud, SecretKind, cloud_of, detect, gcp_fields, secret_findings
+from ..rules.secrets import (
+    CA_CERT_FILE,
+    SecretCloud,
+    SecretKind,
+    cloud_of,
+    detect,
+    fix_invalid_ca_cert_file,
+    gcp_fields,
+    secret_findings,
+)
 from ..settings import CloudCredentialsSettings
 from .branch import BRANCH, branch_problems
 

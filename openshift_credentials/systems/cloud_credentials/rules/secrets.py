@@ -1,28 +1,33 @@
 """Secrets of cloud credentials: their content, their type, and findings that never show content.
 
 Sources: openshift/cloud-credential-operator ``pkg/aws/actuator/actuator.go``, ``pkg/azure/const.go``,
-``pkg/gcp/actuator/actuator.go`` at b187feee66f4; OpenShift documentation, "Managing cloud provider credentials".
-A builder returns decoded ``data``; the same format serves root secrets and the long-term secrets of components.
+``pkg/gcp/actuator/actuator.go``, ``pkg/operator/secretannotator/openstack`` at b187feee66f4; OpenShift documentation,
+"Managing cloud provider credentials". A builder returns decoded ``data``; the same format serves root secrets and the
+long-term secrets of components.
 """
 
 import base64
 import binascii
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, assert_never
 
-from openshift_credentials.base.json_values import as_object, is_array, json_in
+import yaml
+
+from openshift_credentials.base.json_values import as_object, is_array, is_object, json_in, object_member
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.package_data import package_notices
+from openshift_credentials.base.yaml_text import go_yaml_text, pairs
 from openshift_credentials.platforms.aws.credentials_file import parse_credentials_file
 from openshift_credentials.platforms.aws.names import ROLE_ARN_SHAPE, parse_role_arn
 from openshift_credentials.platforms.azure.names import GUID
 from openshift_credentials.platforms.credentials_requests import ProviderKind
+from openshift_credentials.platforms.go.yaml import OLD_BOOLEANS, PLAIN, GoYamlLoader, SyntaxProblem, parse_yaml
 from openshift_credentials.platforms.kubernetes.secrets import SecretManifest
 
-from .modes import secret_is_pod_identity
+from .modes import OperatorError, secret_is_pod_identity
 from .platforms import ROOT_SECRET_NAMESPACE
 
 AWS_ACCESS_KEY_ID: Final = "aws_access_key_id"
@@ -420,3 +425,63 @@ def _gcp(data: SecretData) -> Iterator[Notice]:
     is_usable = kind == "service_account" and not {"private_key", "client_email"} & {*absent}
     severity = Severity.WARNING if is_usable else Severity.ERROR
     yield replace(FINDINGS["unusable-key-file"], severity=severity, why=why)
+
+
+CA_CERT_FILE: Final = "/etc/kubernetes/static-pod-resources/configmaps/cloud-config/ca-bundle.pem"
+"""Path of the certificate for readers of ``clouds.yaml``."""
+
+
+class _Loader(GoYamlLoader):
+    """go.yaml.in/yaml/v3: keys keep their types, none occurs twice, and ``yes`` is text."""
+
+    def construct_mapping(
+        self,
+        node: yaml.MappingNode,
+        deep: bool = False,  # noqa: FBT001, FBT002
+    ) -> dict[Hashable, object]:
+        keys: set[str] = set()
+        for key, _ in pairs(node):
+            if isinstance(key, yaml.ScalarNode):
+                if key.value in keys:
+                    raise yaml.MarkedYAMLError(problem="twice", problem_mark=key.start_mark)
+                keys.add(key.value)
+        return super().construct_mapping(node, deep=deep)
+
+    def construct_resolved(self, node: yaml.ScalarNode) -> object:
+        return node.value if node.value in OLD_BOOLEANS else super().construct_resolved(node)
+
+    def key_of(self, key: object, node: yaml.Node) -> Hashable:
+        return key if isinstance(key, Hashable) else super().key_of(key, node)
+
+
+_Loader.add_constructor(PLAIN, _Loader.construct_resolved)
+
+
+def fix_invalid_ca_cert_file(content: str) -> tuple[str, bool]:
+    """``clouds.yaml`` with the correct path of the certificate, and whether it was changed.
+
+    The operator removes an empty ``cacert`` of cloud ``openstack`` and replaces another path than
+    that of the mounted file. It leaves other clouds alone, and mappings with a key that is not
+    text. A changed text says the same as the operator's; quotation marks, the indentation of lists
+    and the form of times and fractions can differ. Raises :class:`OperatorError`, without the
+    content, which is secret.
+    """
+    document = parse_yaml(content, loader_class=_Loader)
+    if isinstance(document, SyntaxProblem):
+        raise OperatorError(f"yaml: clouds.yaml {document}")
+    if document is None:
+        return content, False
+    if not is_object(document):
+        tag = "seq" if isinstance(document, list) else "str"
+        raise OperatorError(
+            f"yaml: unmarshal errors:\n  line 1: cannot unmarshal !!{tag} into map[string]interface {{}}"
+        )
+    clouds = object_member(document, "clouds")
+    cloud = object_member(clouds, "openstack")
+    keys: list[object] = [*clouds, *cloud]
+    if not all(isinstance(key, str) for key in keys) or "cacert" not in cloud or cloud["cacert"] == CA_CERT_FILE:
+        return content, False
+    fixed = {key: value for key, value in cloud.items() if key != "cacert"}
+    if cloud["cacert"] not in (None, ""):
+        fixed["cacert"] = CA_CERT_FILE
+    return go_yaml_text({**document, "clouds": {**clouds, "openstack": fixed}}), True

@@ -1,20 +1,36 @@
-"""Whether the operator allows an upgrade of the cluster to the next minor release.
+"""Upgrades and rotation: whether a cluster can be upgraded, what its requests then need, and how keys are renewed.
 
-Source: openshift/cloud-credential-operator ``pkg/operator/utils/utils.go`` (``UpgradeableCheck``)
-at b187feee66f4, and golang.org/x/mod/semver: a leading ``v`` is required, ``v1`` and ``v1.2`` are
-short for ``v1.0.0`` and ``v1.2.0`` unless a suffix follows; an invalid version is less than all
-others.
+Sources: openshift/cloud-credential-operator ``pkg/operator/utils/utils.go`` (``UpgradeableCheck``) and
+``pkg/aws/actuator/actuator.go`` at b187feee66f4: a deleted Secret is created again with a new key, and all older keys
+of its user are deleted; OpenShift documentation, "Rotating or removing cloud provider credentials". Versions:
+golang.org/x/mod/semver: a leading ``v`` is required, ``v1`` and ``v1.2`` are short for ``v1.0.0`` and ``v1.2.0``
+unless a suffix follows; an invalid version is less than all others.
 """
 
+import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from openshift_credentials.platforms.credentials_requests import SecretRef
+from openshift_credentials.platforms.credentials_requests import (
+    CredentialsRequest,
+    ProviderKind,
+    ProviderSpecError,
+    SecretRef,
+    aws_provider_spec,
+    azure_provider_spec,
+    gcp_provider_spec,
+    ibm_cloud_permissions,
+    of_kind,
+    vsphere_privileges,
+)
+from openshift_credentials.platforms.credentials_requests.reader import kind_of
+from openshift_credentials.platforms.go.json import marshal, sort_members
 
 from .modes import Mode, not_found
+from .permissions import KINDS, OperatorCloud
 from .platforms import GCP_ROLE_ADMIN, LATEST_COMPLETED, Release
 
 UPGRADEABLE_ANNOTATION: Final = "cloudcredential.openshift.io/upgradeable-to"
@@ -152,3 +168,172 @@ def _parse(version: str) -> tuple[str, str] | None:
     if any(_BAD_NUMBER.fullmatch(identifier) for identifier in prerelease):
         return None
     return match["major"], match["minor"] or "0"
+
+
+class Change(StrEnum):
+    ADDED = "added"
+    REMOVED = "removed"
+    CHANGED = "changed"
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """Additions and removals of a request under one heading, such as ``permissions``."""
+
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestChange:
+    """One request that differs between the releases.
+
+    ``before_upgrade``: the identity needs additional permissions before the cluster is upgraded.
+    Removals can be applied afterwards.
+    """
+
+    change: Change
+    name: str
+    namespace: str
+    kind: str
+    secret: str
+    deltas: Mapping[str, Delta]
+
+    @property
+    def before_upgrade(self) -> bool:
+        return self.change is Change.ADDED or any(delta.added for delta in self.deltas.values())
+
+
+def diff(old: Sequence[CredentialsRequest], new: Sequence[CredentialsRequest]) -> tuple[RequestChange, ...]:
+    """Changes by request, sorted by namespace and name; empty if there are none.
+
+    Order, duplicates and files are ignored. Requests are matched by namespace and name; the last
+    duplicate counts.
+    """
+    before, after = ({(item.namespace, item.name): item for item in group} for group in (old, new))
+    changes = (_change(before.get(key), after.get(key)) for key in sorted(before.keys() | after.keys()))
+    return tuple(change for change in changes if change is not None)
+
+
+def _change(before: CredentialsRequest | None, after: CredentialsRequest | None) -> RequestChange | None:
+    shown = after or before
+    if shown is None:
+        return None
+    facts = [{} if item is None else _facts(item) for item in (before, after)]
+    deltas = {
+        heading: Delta(tuple(sorted(new - old)), tuple(sorted(old - new)))
+        for heading in {**facts[0], **facts[1]}
+        if (old := facts[0].get(heading, frozenset())) != (new := facts[1].get(heading, frozenset()))
+    }
+    if before is not None and after is not None:
+        if not deltas:
+            return None
+        change = Change.CHANGED
+    else:
+        change = Change.ADDED if before is None else Change.REMOVED
+    return RequestChange(
+        change=change,
+        name=shown.name,
+        namespace=shown.namespace,
+        kind=kind_of(shown),
+        secret=str(shown.secret),
+        deltas=deltas,
+    )
+
+
+def _facts(request: CredentialsRequest) -> dict[str, frozenset[str]]:
+    facts = {
+        "secret": frozenset([str(request.secret)]),
+        "serviceAccounts": frozenset(request.service_accounts),
+        "cloudTokenPath": frozenset([request.cloud_token_path] if request.cloud_token_path else []),
+        "kind": frozenset([kind_of(request)]),
+    }
+    try:
+        facts |= {name: frozenset(item) for name, item in _permissions(request)}
+    except ProviderSpecError:
+        facts["providerSpec"] = frozenset([request.provider_spec or ""])
+    return {name: fact for name, fact in facts.items() if fact}
+
+
+def _permissions(request: CredentialsRequest) -> Iterator[tuple[str, Iterator[str]]]:
+    spec = request.provider_spec
+    match kind_of(request):
+        case ProviderKind.AWS:
+            yield "permissions", _aws(spec)
+        case ProviderKind.AZURE:
+            azure = azure_provider_spec(spec)
+            yield "permissions", iter(azure.permissions)
+            yield "dataPermissions", iter(azure.data_permissions)
+            yield "roles", iter(azure.role_bindings)
+        case ProviderKind.GCP:
+            gcp = gcp_provider_spec(spec)
+            yield "permissions", iter(gcp.permissions)
+            yield "roles", iter(gcp.predefined_roles)
+        case ProviderKind.VSPHERE:
+            yield "permissions", iter(vsphere_privileges(spec))
+        case (ProviderKind.IBM_CLOUD | ProviderKind.POWER_VS) as kind:
+            yield "permissions", iter(ibm_cloud_permissions(ProviderKind(kind), spec))
+        case _:
+            return
+
+
+def _aws(spec: str | None) -> Iterator[str]:
+    """Each action with its effect, resource and condition, if these are not the defaults."""
+    for entry in aws_provider_spec(spec).statement_entries:
+        parts = [] if entry.effect == "Allow" else [f"({entry.effect})"]
+        parts += [] if entry.resource == "*" else [f"on {entry.resource}"]
+        if entry.policy_condition:
+            parts.append(f"if {marshal(sort_members(entry.policy_condition))}")
+        for action in entry.action or ():
+            yield " ".join((action, *parts))
+
+
+OPERATOR_REQUESTS: Final = ("cloud-credential-operator-iam-ro", "cloud-credential-operator-gcp-ro-creds")
+"""The operator uses these to read the cloud, so they come last: it needs them for the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class RotationStep:
+    secret: SecretRef
+    requests: tuple[str, ...]
+
+
+def rotation_steps(requests: Sequence[CredentialsRequest], cloud: OperatorCloud) -> tuple[RotationStep, ...]:
+    """The Secrets of a cloud's requests, each once, in a safe order.
+
+    Sorted by namespace and name, with those that the operator itself uses last.
+    """
+    names: dict[SecretRef, list[str]] = {}
+    for request in of_kind(requests, KINDS[cloud]):
+        names.setdefault(request.secret, []).append(request.name)
+    steps = (RotationStep(secret, tuple(of)) for secret, of in names.items())
+    return tuple(sorted(steps, key=_order))
+
+
+def _order(step: RotationStep) -> tuple[bool, str, str]:
+    is_own = any(name in OPERATOR_REQUESTS for name in step.requests)
+    return is_own, step.secret.namespace, step.secret.name
+
+
+def content_hash(data: Mapping[str, bytes], salt: str = "") -> str:
+    """A short hash that changes with the content and does not reveal it.
+
+    It is intentionally slow, so that a password cannot be guessed. The hash includes lengths, so
+    that different contents never have the same input.
+    """
+    content = bytearray()
+    for key in sorted(data):
+        for part in (key.encode(), data[key]):
+            content += len(part).to_bytes(8, "big") + part
+    return hashlib.scrypt(bytes(content), salt=salt.encode(), n=2**14, r=8, p=1, dklen=8).hex()
+
+
+def redeployment_reason(cluster: str, content: Mapping[str, str]) -> str:
+    """``forceRedeploymentReason`` for a new root secret; the same for the same content."""
+    digest = content_hash({key: text.encode() for key, text in content.items()}, cluster)
+    return f"cloud credentials {digest}"
+
+
+def steps_for(steps: Iterable[RotationStep], wanted: Sequence[str]) -> tuple[RotationStep, ...]:
+    """The steps for Secrets named ``NAMESPACE/NAME``; all without names."""
+    return tuple(step for step in steps if not wanted or str(step.secret) in wanted)

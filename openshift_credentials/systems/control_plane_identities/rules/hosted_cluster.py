@@ -36,7 +36,7 @@ from openshift_credentials.platforms.kubernetes.admission import (
 )
 
 from .components import DATA_PLANE_FIELDS, AuthenticationType, Component
-from .csi_provider import MountStep, mount, objects_text, vault_name_problem
+from .vault_secrets import MountStep, mount, objects_text, vault_name_problem
 
 
 def _bare(kind: str) -> ValidationRule:
