@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from openshift_credentials.platforms.kubernetes.admission import Anything, Array, Integer, Object, Schema, Text
+from openshift_credentials.platforms.kubernetes.schema import Schema
 
 HEAD: Final = ("apiVersion", "kind", "metadata")
 UNCHECKED: Final = "unchecked"
@@ -39,26 +39,22 @@ def _rules(node: dict[str, Any]) -> list[object]:
 
 def carried_fields(node: Schema, path: str) -> Iterator[Field]:
     """The same of the schema that the program carries."""
-    match node:
-        case Object():
-            given = {name for name, member in node.properties.items() if member.default is not None}
-            limits = {"required": sorted(set(node.required) - given)}
-            yield path, "type", "object"
-            for name, member in node.properties.items():
-                yield from carried_fields(member, f"{path}.{name}")
-        case Array():
-            limits = {"minItems": node.minimum, "maxItems": node.maximum}
-            yield path, "type", "array"
-            yield from carried_fields(node.items, f"{path}[]")
-        case Text():
-            limits = {"minLength": node.minimum, "maxLength": node.maximum, "enum": sorted(node.choices)}
-            yield path, "type", "string"
-        case Integer():
-            limits = {}
-            yield path, "type", "integer"
-        case Anything():
+    match node.kind:
+        case "":
             yield path, UNCHECKED, True
             return
+        case "object":
+            given = {name for name, member in node.properties.items() if member.default is not None}
+            limits: dict[str, object] = {"required": sorted(set(node.required) - given)}
+        case "array":
+            limits = {"minItems": node.minimum, "maxItems": node.maximum}
+        case _:
+            limits = {"minLength": node.minimum, "maxLength": node.maximum, "enum": sorted(node.choices)}
+    yield path, "type", node.kind
+    for name, member in node.properties.items():
+        yield from carried_fields(member, f"{path}.{name}")
+    if node.items is not None:
+        yield from carried_fields(node.items, f"{path}[]")
     if node.default is not None:
         yield path, "default", node.default
     yield from ((path, keyword, value) for keyword, value in limits.items() if value)

@@ -21,7 +21,7 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.live.check import Check
 from openshift_credentials.platforms.azure.managed_identity.loading import Load
 from openshift_credentials.platforms.credentials_requests import Ignored, ProviderSpecError
-from openshift_credentials.platforms.kubernetes.admission import StatusCause
+from openshift_credentials.platforms.kubernetes.schema import StatusCause
 from openshift_credentials.stack.explanation import Explanation
 from openshift_credentials.systems.cloud_credentials.rules.modes import Decision, OperatorError
 from openshift_credentials.systems.cloud_credentials.rules.permissions import Missing

@@ -8,12 +8,11 @@ from hypothesis import given, strategies as st
 from openshift_credentials.platforms.go.numbers import parse_rfc3339
 from openshift_credentials.platforms.kubernetes.admission import (
     dns_label_problems,
-    json_type,
     label_value_problems,
     qualified_name_problems,
-    quote,
     subdomain_problems,
 )
+from openshift_credentials.platforms.kubernetes.schema import json_type, quote
 from openshift_credentials.systems.etcd_backup.rules.backup import StatusCause, validate
 from tests.systems.etcd_backup.rules.backup_samples import S3, backup, changed
 

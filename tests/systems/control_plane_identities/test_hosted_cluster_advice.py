@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.platforms.kubernetes.admission import ValidationRule
+from openshift_credentials.platforms.kubernetes.schema import ValidationRule
 from openshift_credentials.systems.control_plane_identities.rules import hosted_cluster
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import (
     PUBLISHED_ON_AZURE,

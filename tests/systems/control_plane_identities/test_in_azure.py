@@ -6,7 +6,7 @@ from http import HTTPStatus
 from typing import Any
 
 from openshift_credentials.live.check import Check, State, unread
-from openshift_credentials.live.clouds import observe_azure
+from openshift_credentials.live.clouds import observe_rest
 from openshift_credentials.live.observed import ArmRead, Observed
 from openshift_credentials.platforms.azure.identifiers import role_definition_id
 from openshift_credentials.systems.control_plane_identities.live import OPERATION
@@ -73,7 +73,7 @@ def all_checks(azure: Azure, own: ControlPlaneIdentitiesSettings | None = None) 
     own = own or adopting()
     asked = [each for each in OPERATION.cloud_reads(own) if isinstance(each, ArmRead)]
     with serving(ApiServer(azure)) as server:
-        observed = observe_azure(asked, client(server), 5)
+        observed = observe_rest(asked, client(server), 5)
     return [*unread(asked, observed), *OPERATION.cloud(own, observed)]
 
 
@@ -87,7 +87,7 @@ def test_an_adopted_vault_and_roles_as_planned_pass() -> None:
 
 def test_nothing_passes_that_rests_on_a_refused_read() -> None:
     with serving(ApiServer(good())) as server:
-        observed = observe_azure(reads().values(), client(server), 5)
+        observed = observe_rest(reads().values(), client(server), 5)
 
     def judge(observed: Observed) -> Iterator[Check]:
         return OPERATION.cloud(given(), observed)

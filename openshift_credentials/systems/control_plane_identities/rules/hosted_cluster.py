@@ -19,16 +19,13 @@ from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.platforms.azure.names import GUID
 from openshift_credentials.platforms.go.text import trim_space
 from openshift_credentials.platforms.kubernetes import names as upstream
-from openshift_credentials.platforms.kubernetes.admission import (
-    CustomResource,
+from openshift_credentials.platforms.kubernetes.admission import CustomResource, admit, admit_update
+from openshift_credentials.platforms.kubernetes.schema import (
     Members,
     SchemaRule,
     StatusCause,
-    Text,
     TransitionRule,
     ValidationRule,
-    admit,
-    admit_update,
     immutable,
     matches,
     never_removed,
@@ -204,8 +201,7 @@ _RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
 }
 SCHEMAS: Final = read_packaged_schema(__package__ or "", "hosted_cluster.json", _RULES)
 HOSTED_CLUSTERS: Final = CustomResource(upstream.HYPERSHIFT_API, "HostedCluster", SCHEMAS["HostedCluster"])
-_CAPABILITY: Final = SCHEMAS["Capability"]
-CAPABILITIES: Final = _CAPABILITY.choices if isinstance(_CAPABILITY, Text) else ()
+CAPABILITIES: Final = SCHEMAS["Capability"].choices
 
 
 ADVICE: Final = package_notices(__package__ or "", "hosted_cluster_advice.yaml")

@@ -23,11 +23,10 @@ from openshift_credentials.platforms.kubernetes.admission import (
     LABEL_LIMIT,
     Admission,
     CustomResource,
-    StatusCause,
     admit,
     admit_update,
-    read_packaged_schema,
 )
+from openshift_credentials.platforms.kubernetes.schema import StatusCause, read_packaged_schema
 
 from .names import BACKUP_NAME_LIMIT, is_too_long
 

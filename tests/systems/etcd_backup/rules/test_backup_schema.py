@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from openshift_credentials.platforms.kubernetes.admission import ValidationRule, read_packaged_schema
+from openshift_credentials.platforms.kubernetes.schema import ValidationRule, read_packaged_schema
 from openshift_credentials.systems.etcd_backup.rules.backup import BACKUPS
 from tests.kit.definitions import UNCHECKED, carried_fields, defined_fields, fields_apart
 from tests.kit.places import CRD, UPSTREAM
