@@ -7,6 +7,9 @@ from typing import Final, assert_never
 import pulumi
 from pulumi_gcp import iam, storage
 
+from openshift_credentials.base.errors import ContractError, UnusableInputError
+from openshift_credentials.platforms.resource_types import WORKLOAD_IDENTITY_POOL
+from openshift_credentials.systems.token_issuer.live import RESERVED, google_checks, google_reads
 from openshift_credentials.systems.token_issuer.plan import pool_id, provider_id, tags
 from openshift_credentials.systems.token_issuer.rules.issuers import (
     ATTRIBUTE_MAPPING,
@@ -21,12 +24,16 @@ from openshift_credentials.systems.token_issuer.rules.issuers import (
 from openshift_credentials.systems.token_issuer.settings import GcpIssuer, KeyStorage, TokenIssuerSettings
 
 from ..base.component import Adoption, Component, wait_until_effective, waiting_for
+from ..base.engine import earlier_resources, runs_on_an_engine
 from ..base.errors import stopping_the_program
 from ..gcp.provider import project_provider
 from .address import IssuerAddress, PoolOutputs, issuer_documents, keeping_of
 
 _OF_A_BUCKET: Final = ("labels", "uniformBucketLevelAccess")
 """Inputs that stay as they are on an adopted bucket."""
+
+_LOOK_SECONDS: Final = 3.0
+"""Maximum wait for one answer."""
 
 _EVERYBODY: Final = "allUsers"
 _READER: Final = "roles/storage.objectViewer"
@@ -109,6 +116,28 @@ _OF_A_PROVIDER: Final = (
 """Inputs that stay as they are on an adopted resource."""
 
 
+def _look_before_creating(settings: TokenIssuerSettings) -> None:
+    """Stop a preview where Google Cloud keeps the ID of a deleted pool or provider, before an update fails with it.
+
+    What cannot be read is passed over, and nothing is contacted where the stack has the pool already.
+    """
+    if not runs_on_an_engine() or not pulumi.runtime.is_dry_run():
+        return
+    if any(found.get("type") == WORKLOAD_IDENTITY_POOL for found in earlier_resources().values()):
+        return
+    from openshift_credentials.live.clouds import google_client, observe_rest  # noqa: PLC0415 - only on an engine
+
+    try:
+        observed = observe_rest(google_reads(settings), google_client(), _LOOK_SECONDS)
+    except UnusableInputError as error:
+        pulumi.log.debug(f"Google Cloud was not looked at: {error}")
+        return
+    with stopping_the_program():
+        for check in google_checks(settings, observed):
+            if check.code == RESERVED:
+                raise ContractError(str(check.notice))
+
+
 def pool_issuer(
     name: str,
     settings: TokenIssuerSettings,
@@ -126,6 +155,7 @@ def pool_issuer(
     url = settings.issuer_url or ""
     documents = issuer_documents(settings, url, public_keys)
     (_, _, key_set) = documents[1]
+    _look_before_creating(settings)
     pool_text = pool_id(settings, place)
     pool = iam.WorkloadIdentityPool(
         f"{name}-pool",

@@ -22,6 +22,9 @@ from .settings import Existing, GcpIssuer, KeyStorage, TokenIssuerSettings
 POOL: Final = "workload identity pool"
 PROVIDER: Final = "provider of the pool"
 
+RESERVED: Final = "cloud-deleted"
+"""Code of the check that finds a reserved ID."""
+
 
 def _pool_and_provider(settings: TokenIssuerSettings, gcp: GcpIssuer, observed: Observed) -> Iterator[Check]:
     pool, provider = pool_id(settings, gcp), provider_id(settings, gcp)
@@ -63,7 +66,7 @@ def _in_iam(
             yield success("cloud-absent", subject, "the update creates it")
     elif _is_deleted(found):
         yield failure(
-            "cloud-deleted",
+            RESERVED,
             subject,
             "was deleted, and its ID stays reserved for 30 days: nobody can create it again",
             f"run '{undelete}', then set tokenIssuer.existing to repair; or choose another ID",

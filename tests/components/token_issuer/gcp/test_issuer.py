@@ -2,17 +2,22 @@
 
 import json
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 import pulumi
 import pytest
+import requests
 
+from openshift_credentials.live import clouds
+from openshift_credentials.live.clouds import RestClient
 from openshift_credentials.systems.token_issuer.rules.issuers import assert_in_project
+from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.google_cloud import NEEDS_SDK
 from tests.kit.harness import record_stopped, run_main
 from tests.kit.recorded import Recorded
+from tests.live.api_server import ApiServer, serving
 from tests.systems.token_issuer.stacks import SIGNER, recorded
 
 pytestmark = NEEDS_SDK
@@ -102,3 +107,23 @@ def test_a_pool_in_a_project_with_another_number_stops_the_stack() -> None:
 @pytest.mark.parametrize("name", [None, "", "token-issuer-pool", "projects/my-project/x"])
 def test_a_name_without_a_number_says_nothing_about_the_project(name: str | None) -> None:
     assert_in_project("my-project", "123456789012", name)
+
+
+@pytest.mark.parametrize("state", ["DELETED", "ACTIVE"])
+def test_a_preview_stops_at_a_reserved_pool(state: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from components.token_issuer import gcp_issuer  # noqa: PLC0415 - needs the SDK
+
+    google: dict[str, Any] = {
+        "/iam/v1/projects/my-project/locations/global/workloadIdentityPools/mycluster": {"state": state}
+    }
+    own = TokenIssuerSettings.model_validate(branch()["tokenIssuer"])
+    monkeypatch.setattr(gcp_issuer, "runs_on_an_engine", lambda: True)
+    monkeypatch.setattr(gcp_issuer, "earlier_resources", dict)
+    monkeypatch.setattr(pulumi.runtime, "is_dry_run", lambda: True)
+    with serving(ApiServer(google)) as server:
+        monkeypatch.setattr(clouds, "google_client", lambda: RestClient(requests.Session(), server.url))
+        if state == "ACTIVE":
+            gcp_issuer._look_before_creating(own)
+            return
+        with pytest.raises(pulumi.RunError, match=r"was deleted, and its ID stays reserved for 30 days.*undelete"):
+            gcp_issuer._look_before_creating(own)
