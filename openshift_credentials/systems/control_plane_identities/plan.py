@@ -22,21 +22,24 @@ from openshift_credentials.platforms.azure.managed_identity.document import (
 )
 from openshift_credentials.platforms.go.numbers import parse_rfc3339
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
+from openshift_credentials.stack.base import made_once
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.stack.system import Deployment, settings_in
 from openshift_credentials.stack.tree import Tree
 
-from .rules.chains import Chain, ChainIdentity, managed_chains, workload_chains
+from .rules.chains import Chain, managed_chains, workload_chains
 from .rules.components import DATA_PLANE_FIELDS, Component, WorkloadIdentity, data_plane_identities, workload_identities
 from .rules.roles import IdentityAssignment, control_plane_assignments, data_plane_assignments
 from .settings import ControlPlaneIdentitiesSettings, ControlPlaneIdentity, Vault
 
 
+@made_once
 def managed_cluster_identities(settings: ControlPlaneIdentitiesSettings) -> dict[Component, ControlPlaneIdentity]:
     return settings.identities.by_component() if settings.identities else {}
 
 
+@made_once
 def created_identities(settings: ControlPlaneIdentitiesSettings) -> tuple[WorkloadIdentity, ...]:
     if settings.is_managed:
         if settings.data_plane:
@@ -51,6 +54,7 @@ def created_identities(settings: ControlPlaneIdentitiesSettings) -> tuple[Worklo
     )
 
 
+@made_once
 def control_plane_roles(settings: ControlPlaneIdentitiesSettings) -> tuple[IdentityAssignment, ...]:
     components = set(managed_cluster_identities(settings)) or {
         identity.component for identity in created_identities(settings)
@@ -64,6 +68,7 @@ def control_plane_roles(settings: ControlPlaneIdentitiesSettings) -> tuple[Ident
     return tuple(dict.fromkeys(assignments))
 
 
+@made_once
 def data_plane_roles(settings: ControlPlaneIdentitiesSettings) -> tuple[IdentityAssignment, ...]:
     """Role assignments of the data plane; a self-managed cluster has no separate ones."""
     if not settings.is_managed:
@@ -90,6 +95,7 @@ class PlannedSecret:
     value: str | None
 
 
+@made_once
 def secrets_to_write(settings: ControlPlaneIdentitiesSettings) -> tuple[PlannedSecret, ...]:
     planned: list[PlannedSecret] = []
     for component, identity in managed_cluster_identities(settings).items():
@@ -101,25 +107,23 @@ def secrets_to_write(settings: ControlPlaneIdentitiesSettings) -> tuple[PlannedS
     return tuple(planned)
 
 
+@made_once
 def chains(settings: ControlPlaneIdentitiesSettings) -> tuple[Chain, ...]:
     """The chain of each identity to its pods; client IDs of new identities are unknown."""
     namespace, _, cluster = settings.hosted_cluster.partition("/")
     if not settings.is_managed:
         client_ids = {identity.component: "" for identity in created_identities(settings)}
         return workload_chains(cluster, client_ids, kms=settings.kms is not None)
-    return managed_chains(
-        [
-            ChainIdentity(
-                component=component,
-                secret=identity.vault_secret(component, settings.infra_id),
-                encoding=identity.object_encoding.value,
-                client_id=identity.client_id,
-            )
-            for component, identity in managed_cluster_identities(settings).items()
-        ],
-        vault=settings.vault.name if settings.vault else "",
-        namespace=hosted_control_plane_namespace(namespace, cluster),
-    )
+    identities = {
+        component: (
+            identity.vault_secret(component, settings.infra_id),
+            identity.object_encoding.value,
+            identity.client_id,
+        )
+        for component, identity in managed_cluster_identities(settings).items()
+    }
+    vault = settings.vault.name if settings.vault else ""
+    return managed_chains(identities, vault=vault, namespace=hosted_control_plane_namespace(namespace, cluster))
 
 
 def chains_of_stack(deployments: Iterable[Deployment]) -> tuple[Chain, ...]:

@@ -38,34 +38,29 @@ class Chain:
     subject: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChainIdentity:
-    component: Component
-    secret: str
-    encoding: str
-    client_id: str = ""
-
-
-def managed_chains(identities: Sequence[ChainIdentity], *, vault: str, namespace: str) -> tuple[Chain, ...]:
+def managed_chains(
+    identities: Mapping[Component, tuple[str, str, str]], *, vault: str, namespace: str
+) -> tuple[Chain, ...]:
+    """The chains of identities: by component the name of its secret, its encoding and its client ID."""
     return tuple(
         Chain(
-            component=identity.component,
-            field=identity.component.field,
-            client_id=identity.client_id,
+            component=component,
+            field=component.field,
+            client_id=client_id,
             namespace=namespace,
             vault=vault,
-            secret=identity.secret,
-            encoding=identity.encoding,
-            secret_provider_class=flow_of(identity.component).secret_provider_class,
-            writers=flow_of(identity.component).writers,
+            secret=secret,
+            encoding=encoding,
+            secret_provider_class=flow_of(component).secret_provider_class,
+            writers=flow_of(component).writers,
             consumer=consumer.workload,
             container=consumer.container,
             volume=consumer.volume,
-            path=consumer.path(identity.secret),
-            learns=consumer.learns_path(identity.secret),
+            path=consumer.path(secret),
+            learns=consumer.learns.format(path=consumer.path(secret), name=secret),
         )
-        for identity in identities
-        for consumer in flow_of(identity.component).consumers
+        for component, (secret, encoding, client_id) in identities.items()
+        for consumer in flow_of(component).consumers
     )
 
 
@@ -73,7 +68,9 @@ def workload_chains(cluster: str, client_ids: Mapping[Component, str], *, kms: b
     return tuple(
         Chain(
             component=identity.component,
-            field=_workload_field(identity.component),
+            field="spec.secretEncryption.kms.azure.workloadIdentity"
+            if identity.component is Component.KMS
+            else f"spec.platform.azure.azureAuthenticationConfig.workloadIdentities.{identity.component}",
             client_id=client_ids[identity.component],
             consumer=federation.subject.rpartition(":")[2],
             subject=federation.subject,
@@ -82,12 +79,6 @@ def workload_chains(cluster: str, client_ids: Mapping[Component, str], *, kms: b
         if identity.component in client_ids
         for federation in identity.federations
     )
-
-
-def _workload_field(component: Component) -> str:
-    if component is Component.KMS:
-        return "spec.secretEncryption.kms.azure.workloadIdentity"
-    return f"spec.platform.azure.azureAuthenticationConfig.workloadIdentities.{component}"
 
 
 def of_hosted_cluster(manifest: Mapping[str, object]) -> tuple[Chain, ...]:
@@ -116,20 +107,18 @@ def of_hosted_cluster(manifest: Mapping[str, object]) -> tuple[Chain, ...]:
         return workload_chains(name, client_ids, kms=Component.KMS in client_ids)
     control_plane = object_member(authentication, "managedIdentities", "controlPlane")
     members = {**control_plane, Component.KMS.value: object_member(kms, "kms")}
-    return managed_chains(
-        [
-            ChainIdentity(
-                component=component,
-                secret=text_member(given, "credentialsSecretName") or _UNKNOWN,
-                encoding=text_member(given, "objectEncoding") or _UNKNOWN,
-                client_id=text_member(given, "clientID"),
-            )
-            for component in Component
-            if (given := object_member(members, component.value))
-        ],
-        vault=text_member(control_plane, "managedIdentitiesKeyVault", "name") or _UNKNOWN,
-        namespace=hosted_control_plane_namespace(text_member(metadata, "namespace") or _UNKNOWN, name),
-    )
+    secrets = {
+        component: (
+            text_member(given, "credentialsSecretName") or _UNKNOWN,
+            text_member(given, "objectEncoding") or _UNKNOWN,
+            text_member(given, "clientID"),
+        )
+        for component in Component
+        if (given := object_member(members, component.value))
+    }
+    vault = text_member(control_plane, "managedIdentitiesKeyVault", "name") or _UNKNOWN
+    namespace = hosted_control_plane_namespace(text_member(metadata, "namespace") or _UNKNOWN, name)
+    return managed_chains(secrets, vault=vault, namespace=namespace)
 
 
 def to_json(chains: Sequence[Chain]) -> list[dict[str, object]]:

@@ -7,6 +7,7 @@ managed ones; openshift/cluster-network-operator ``bindata/cloud-network-config-
 openshift/csi-operator ``pkg/driver``.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, assert_never
@@ -72,9 +73,6 @@ class Consumer:
 
     def path(self, secret_name: str) -> str:
         return f"{self.mount}/{secret_name}"
-
-    def learns_path(self, secret_name: str) -> str:
-        return self.learns.format(path=self.path(secret_name), name=secret_name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,55 +171,33 @@ AUDIENCE: Final = "openshift"
 PUBLIC: Final = "Public"
 
 _CSI: Final = "openshift-cluster-csi-drivers"
-_REGISTRY: Final = ("openshift-image-registry", "registry")
+_REGISTRY: Final = "openshift-image-registry"
+_Accounts = Mapping[str, tuple[str, str]]
 
 
-@dataclass(frozen=True, slots=True)
-class _Account:
-    """A ServiceAccount; ``name`` distinguishes its credential from the identity's others."""
-
-    namespace: str
-    service_account: str
-    name: str = ""
+def _csi(kind: str) -> _Accounts:
+    names = {"node": "node-sa", "operator": "operator", "controller": "controller-sa"}
+    return {part: (_CSI, f"azure-{kind}-csi-driver-{name}") for part, name in names.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class _Definition:
-    suffix: str
-    accounts: tuple[_Account, ...]
-    credential: str | None = None
-    """The part of its credentials' names that replaces the suffix."""
-
-
-def _csi(kind: str) -> _Definition:
-    return _Definition(
-        kind,
-        (
-            _Account(_CSI, f"azure-{kind}-csi-driver-node-sa", "node"),
-            _Account(_CSI, f"azure-{kind}-csi-driver-operator", "operator"),
-            _Account(_CSI, f"azure-{kind}-csi-driver-controller-sa", "controller"),
-        ),
-    )
-
-
-_DEFINITIONS: Final[dict[Component, _Definition]] = {
-    Component.DISK: _csi("disk"),
-    Component.FILE: _csi("file"),
-    Component.IMAGE_REGISTRY: _Definition(
+_ACCOUNTS: Final[Mapping[Component, tuple[str, _Accounts]]] = {
+    Component.DISK: ("disk", _csi("disk")),
+    Component.FILE: ("file", _csi("file")),
+    Component.IMAGE_REGISTRY: (
         "image-registry",
-        (_Account(*_REGISTRY, "registry"), _Account(_REGISTRY[0], "cluster-image-registry-operator", "operator")),
+        {"registry": (_REGISTRY, "registry"), "operator": (_REGISTRY, "cluster-image-registry-operator")},
     ),
-    Component.INGRESS: _Definition("ingress", (_Account("openshift-ingress-operator", "ingress-operator"),)),
-    Component.CLOUD_PROVIDER: _Definition("cloud-provider", (_Account("kube-system", "azure-cloud-provider"),)),
-    Component.NODE_POOL_MANAGEMENT: _Definition("node-pool-mgmt", (_Account("kube-system", "capi-provider"),)),
-    Component.NETWORK: _Definition(
-        "network", (_Account("openshift-cloud-network-config-controller", "cloud-network-config-controller"),)
+    Component.INGRESS: ("ingress", {"": ("openshift-ingress-operator", "ingress-operator")}),
+    Component.CLOUD_PROVIDER: ("cloud-provider", {"": ("kube-system", "azure-cloud-provider")}),
+    Component.NODE_POOL_MANAGEMENT: ("node-pool-mgmt", {"": ("kube-system", "capi-provider")}),
+    Component.NETWORK: (
+        "network",
+        {"": ("openshift-cloud-network-config-controller", "cloud-network-config-controller")},
     ),
-    Component.CONTROL_PLANE_OPERATOR: _Definition(
-        "control-plane-operator", (_Account("kube-system", "control-plane-operator"),), "cpo"
-    ),
-    Component.KMS: _Definition("kms", (_Account("kube-system", "kms-provider"),)),
+    Component.CONTROL_PLANE_OPERATOR: ("control-plane-operator", {"": ("kube-system", "control-plane-operator")}),
+    Component.KMS: ("kms", {"": ("kube-system", "kms-provider")}),
 }
+"""Suffix of each identity's name, and its ServiceAccounts by what distinguishes their credentials."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,38 +216,20 @@ def workload_identities(
     for the separate IAM command, which always creates it.
     """
     left_out = {Component.CONTROL_PLANE_OPERATOR: topology == PUBLIC, Component.KMS: not kms}
-    return tuple(
-        _identity(component, definition, cluster, infra_id, issuer)
-        for component, definition in _DEFINITIONS.items()
-        if not left_out.get(component)
-    )
-
-
-def _identity(
-    component: Component, definition: _Definition, cluster: str, infra_id: str, issuer: str
-) -> WorkloadIdentity:
-    begin = f"{cluster}-{definition.credential or definition.suffix}-fed-id"
-    return WorkloadIdentity(
-        component,
-        f"{cluster}-{definition.suffix}-{infra_id}",
-        tuple(
+    found: list[WorkloadIdentity] = []
+    for component, (suffix, accounts) in _ACCOUNTS.items():
+        credential = "cpo" if component is Component.CONTROL_PLANE_OPERATOR else suffix
+        why = f"is {component} of hosted cluster {cluster}"
+        federations = tuple(
             Federation(
-                name=f"{begin}-{account.name}" if account.name else begin,
-                issuer=issuer,
-                subject=subject(account.namespace, account.service_account),
-                why=f"is {component} of hosted cluster {cluster}",
-                audience=AUDIENCE,
+                "-".join(filter(None, (cluster, credential, "fed-id", part))), issuer, subject(*account), AUDIENCE, why
             )
-            for account in definition.accounts
-        ),
-    )
+            for part, account in accounts.items()
+        )
+        if not left_out.get(component):
+            found.append(WorkloadIdentity(component, f"{cluster}-{suffix}-{infra_id}", federations))
+    return tuple(found)
 
-
-_DATA_PLANE_NAMES: Final = {
-    Component.DISK: ("azure-disk", _DEFINITIONS[Component.DISK].accounts[0]),
-    Component.FILE: ("azure-file", _DEFINITIONS[Component.FILE].accounts[0]),
-    Component.IMAGE_REGISTRY: ("image-registry", _DEFINITIONS[Component.IMAGE_REGISTRY].accounts[0]),
-}
 
 DATA_PLANE_FIELDS: Final = {
     Component.DISK: "diskMSIClientID",
@@ -282,19 +240,11 @@ DATA_PLANE_FIELDS: Final = {
 
 def data_plane_identities(prefix: str, issuer: str) -> tuple[WorkloadIdentity, ...]:
     """The three identities of the data plane of a managed cluster, as the script names them."""
-    return tuple(
-        WorkloadIdentity(
-            component,
-            f"{begin}-MI-{prefix}",
-            (
-                Federation(
-                    name=f"{begin}-MI-{prefix}-fed-id",
-                    issuer=issuer,
-                    subject=subject(account.namespace, account.service_account),
-                    why=f"is {component} in the hosted clusters of {prefix}",
-                    audience=AUDIENCE,
-                ),
-            ),
-        )
-        for component, (begin, account) in _DATA_PLANE_NAMES.items()
-    )
+    found: list[WorkloadIdentity] = []
+    for component, begin in (("disk", "azure-disk"), ("file", "azure-file"), ("imageRegistry", "image-registry")):
+        name, (_, accounts) = f"{begin}-MI-{prefix}", _ACCOUNTS[Component(component)]
+        why = f"is {component} in the hosted clusters of {prefix}"
+        account = next(iter(accounts.values()))
+        federation = Federation(f"{name}-fed-id", issuer, subject(*account), AUDIENCE, why)
+        found.append(WorkloadIdentity(Component(component), name, (federation,)))
+    return tuple(found)

@@ -5,10 +5,10 @@ Sources: openshift/hypershift ``support/config/constants.go``, ``support/azureut
 """
 
 import uuid
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Final, assert_never
+from typing import Final
 
 from openshift_credentials.platforms.azure.identifiers import resource_group_id, role_definition_id
 
@@ -64,31 +64,27 @@ class IdentityRole:
 _NSG_AND_NETWORK: Final = (Group.NETWORK_SECURITY_GROUP, Group.VIRTUAL_NETWORK)
 
 
+_ROLES: Final[Mapping[Component, IdentityRole]] = {
+    Component.CLOUD_PROVIDER: IdentityRole("cloud-provider", "a1f96423-95ce-4224-ab27-4e3dc72facd4", _NSG_AND_NETWORK),
+    Component.INGRESS: IdentityRole(
+        "ingress", "0336e1d3-7a87-462b-b6db-342b63f7802c", (Group.VIRTUAL_NETWORK, Group.DNS_ZONE)
+    ),
+    Component.CONTROL_PLANE_OPERATOR: IdentityRole(
+        "cpo", CONTRIBUTOR, _NSG_AND_NETWORK, "7d8bb4e4-6fa7-4545-96cf-20fce11b705d"
+    ),
+    Component.FILE: IdentityRole("azure-file", "0d7aedc0-15fd-4a67-a412-efad370c947e", _NSG_AND_NETWORK),
+    Component.DISK: IdentityRole("azure-disk", "5b7237c5-45e1-49d6-bc18-a1f62f400748"),
+    Component.NETWORK: IdentityRole("cncc", "be7a6435-15ae-4171-8f30-4a343eff9e8f", (Group.VIRTUAL_NETWORK,)),
+    Component.IMAGE_REGISTRY: IdentityRole("ciro", "8b32b316-c2f5-4ddf-b05b-83dacd2d08b5"),
+    Component.NODE_POOL_MANAGEMENT: IdentityRole(
+        "capz", CONTRIBUTOR, (Group.VIRTUAL_NETWORK,), NODE_POOL_MANAGEMENT_ROLE
+    ),
+}
+
+
 def role_of(component: Component) -> IdentityRole | None:
     """None for the KMS identity, which needs Key Vault Crypto User on its vault."""
-    match component:
-        case Component.CLOUD_PROVIDER:
-            return IdentityRole("cloud-provider", "a1f96423-95ce-4224-ab27-4e3dc72facd4", _NSG_AND_NETWORK)
-        case Component.INGRESS:
-            return IdentityRole(
-                "ingress", "0336e1d3-7a87-462b-b6db-342b63f7802c", (Group.VIRTUAL_NETWORK, Group.DNS_ZONE)
-            )
-        case Component.CONTROL_PLANE_OPERATOR:
-            return IdentityRole("cpo", CONTRIBUTOR, _NSG_AND_NETWORK, "7d8bb4e4-6fa7-4545-96cf-20fce11b705d")
-        case Component.FILE:
-            return IdentityRole("azure-file", "0d7aedc0-15fd-4a67-a412-efad370c947e", _NSG_AND_NETWORK)
-        case Component.DISK:
-            return IdentityRole("azure-disk", "5b7237c5-45e1-49d6-bc18-a1f62f400748")
-        case Component.NETWORK:
-            return IdentityRole("cncc", "be7a6435-15ae-4171-8f30-4a343eff9e8f", (Group.VIRTUAL_NETWORK,))
-        case Component.IMAGE_REGISTRY:
-            return IdentityRole("ciro", "8b32b316-c2f5-4ddf-b05b-83dacd2d08b5")
-        case Component.NODE_POOL_MANAGEMENT:
-            return IdentityRole("capz", CONTRIBUTOR, (Group.VIRTUAL_NETWORK,), NODE_POOL_MANAGEMENT_ROLE)
-        case Component.KMS:
-            return None
-        case _:
-            assert_never(component)
+    return _ROLES.get(component)
 
 
 DATA_PLANE: Final = (Component.DISK, Component.FILE, Component.IMAGE_REGISTRY)
@@ -128,26 +124,20 @@ def control_plane_assignments(
 ) -> tuple[IdentityAssignment, ...]:
     """What the command assigns to identities of the control plane or workload identities."""
     found: list[IdentityAssignment] = []
-    for component, facts in _known_roles(sorted(set(components))):
+    for component in sorted(set(components) & _ROLES.keys()):
         role, scopes = role_and_scopes(component, groups, custom_roles=custom_roles)
         for scope in sorted(scopes):
-            name = assignment_name(infra_id, facts.key, scope)
+            name = assignment_name(infra_id, _ROLES[component].key, scope)
             found.append(IdentityAssignment(component, name, role, scope))
     return tuple(found)
 
 
 def data_plane_assignments(infra_id: str, groups: Groups) -> tuple[IdentityAssignment, ...]:
     """What the command assigns to the three identities of the data plane."""
-    scope = groups.scope(Group.MANAGED)
+    scope, known = groups.scope(Group.MANAGED), [(component, _ROLES[component]) for component in DATA_PLANE]
     return tuple(
         IdentityAssignment(
             component, assignment_name(infra_id, facts.key + DATA_PLANE_SUFFIX, scope), facts.role, scope
         )
-        for component, facts in _known_roles(DATA_PLANE)
+        for component, facts in known
     )
-
-
-def _known_roles(components: Sequence[Component]) -> Iterator[tuple[Component, IdentityRole]]:
-    for component in components:
-        if facts := role_of(component):
-            yield component, facts
