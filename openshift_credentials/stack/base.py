@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import wraps
-from typing import TYPE_CHECKING, Annotated, Any, Concatenate, Final, ParamSpec, TypeVar, get_args
+from typing import Annotated, Any, Concatenate, Final, ParamSpec, TypeVar, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler, Strict
 from pydantic.alias_generators import to_camel
@@ -77,13 +77,10 @@ class Settings(BaseModel):
             properties[cls.model_fields[name].alias]["description"] = text
         return schema
 
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> object:
-            """Raise :class:`UnreadableSettingError` for a setting that could not be read."""
-            if name in type(self).model_fields:
-                raise UnreadableSettingError(name)
-            return super().__getattr__(name)
+    def given(self, name: str) -> object:
+        """The value of a setting of the stack file, ``None`` where its default applies."""
+        field = next(field for field, info in type(self).model_fields.items() if (info.alias or field) == name)
+        return getattr(self, field) if field in self.model_fields_set else None
 
 
 S = TypeVar("S", bound=Settings)
@@ -110,10 +107,6 @@ def made_once(make: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P
 
 Lax = Annotated[T, Strict(strict=False)]
 """A value as YAML writes it: the text of an enum's member, a list for a tuple."""
-
-
-class UnreadableSettingError(Exception):
-    """A rule asks for a required setting that is missing or wrong, which has its own problem."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,9 @@ import contextlib
 import difflib
 import json
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -15,65 +14,72 @@ from pydantic_core import ErrorDetails
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import as_object, is_object
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.base.text_rule import DIRECTORY
 
 from .base import Settings, fields_of
+from .cluster import HostedKubernetes, Kubernetes
 from .overrides import with_secret_overrides
+from .parts import Expanded, Stack
 from .problems import config_path, dotted_path, invalid, problem_of
 from .secret_texts import (
     MASK,
     SEALED,
     SecretPlaces,
+    is_sealed,
     is_secret_setting,
     may_be_secret,
     secret_locations,
     without_secrets,
 )
 from .system import PROJECT, SHARED, SYSTEMS, Deployment, System
-from .tree import Tree, merge, value_at, without_mistyped, without_nulls
+from .tree import is_within, merge, value_at
 
 Location = tuple[int | str, ...]
 
-_TYPE_ERRORS: Final = ("_type", "_parsing", "_parsing_size", "is_instance_of", "int_from_float")
-"""Ends of the names of pydantic's errors about the type of a value."""
-
 
 @dataclass(frozen=True, slots=True)
-class Branch:
-    """A system's branch as it was read: settings, if each is valid, and all problems."""
+class _Branch:
+    """A system's branch as it was read: its settings, if each is right, and what is wrong with them."""
 
+    system: System
     settings: Settings | None
-    problems: list[Notice]
+    root: Mapping[str, object]
+    expanded: Expanded
+    secret: SecretPlaces
+    wrong: Sequence[Notice]
 
     @classmethod
-    def of(cls, system: System, root: Mapping[str, object], secret: SecretPlaces, directory: Path) -> "Branch":
-        """Read the branch, judge each setting, and then all of them together."""
-        expanded = system.settings.expand(root[system.key], directory)
+    def read(
+        cls, system: System, root: Mapping[str, object], secret: SecretPlaces, directory: Path, awaited: Collection[str]
+    ) -> "_Branch":
+        """Judge each setting; ``awaited`` are those that a wrong branch would have shared."""
+        expanded = system.expand(root[system.key], directory)
         whole = {**root, system.key: expanded.branch}
-        settings, errors = _validate(system, whole)
+        settings, errors = None, list[ErrorDetails]()
+        try:
+            settings = system.settings.MODEL.model_validate(_of_system(system, whole), by_name=False)
+            settings = with_secret_overrides(settings, system.key, secret)
+        except ValidationError as error:
+            errors = _without_echoes(error.errors(include_url=False))
         problems = [
             *expanded.problems,
             *_misplaced_settings(system, expanded.branch),
-            *(_problem(system, error, secret) for error in errors),
-            *system.checks.branch_problems(_typed_tree(system, whole, errors), secret.paths),
+            *(_problem(system, error, secret) for error in errors if not _is_awaited(system, error, awaited)),
         ]
-        if settings is not None:
-            settings = with_secret_overrides(settings, system.key, secret)
-            if not problems:
-                problems = list(system.checks.problems(settings))
-        problems = without_secrets(problems, whole, secret)
-        return cls(
-            settings, [expanded.worded(notice) or replace(notice, place=f"{PROJECT}:") for notice in _once(problems)]
-        )
+        return cls(system, settings, whole, expanded, secret, problems)
+
+    def told(self, problems: Iterable[Notice]) -> Iterator[Notice]:
+        """Problems without secrets, one per setting, with file and line."""
+        for problem in _once(without_secrets(problems, self.root, self.secret)):
+            yield self.expanded.worded(problem) or replace(problem, place=f"{PROJECT}:")
+
+    def rules(self, stack: Stack) -> Iterator[Notice]:
+        """Problems between the settings."""
+        return self.told(self.system.checks.problems(self.settings, stack)) if self.settings else iter(())
 
 
-def _validate(system: System, whole: Mapping[str, object]) -> tuple[Settings | None, Sequence[ErrorDetails]]:
-    """The model of a branch and of the shared groups that it needs, or what is wrong with them."""
-    try:
-        given = _of_system(system, whole)
-        return system.settings.MODEL.model_validate(given, by_name=False), ()
-    except ValidationError as error:
-        return None, _without_echoes(error.errors(include_url=False))
+def _is_awaited(system: System, error: ErrorDetails, awaited: Collection[str]) -> bool:
+    path = dotted_path(_place(system, error["loc"]))
+    return error["type"] == "missing" and any(is_within(path, shared) for shared in awaited)
 
 
 def _of_system(system: System, root: Mapping[str, object]) -> object:
@@ -133,20 +139,6 @@ def _place(system: System, location: Location) -> Location:
     return (top, *location) if top else location
 
 
-def _typed_tree(system: System, whole: Mapping[str, object], errors: Sequence[ErrorDetails]) -> Mapping[str, object]:
-    """The tree for checks between settings: no value in it has a wrong type, and none is null."""
-    typed = whole
-    for error in errors:
-        if error["type"].endswith(_TYPE_ERRORS) or _is_no_choice(error):
-            typed = as_object(without_mistyped(typed, _place(system, error["loc"])))
-    return as_object(without_nulls(typed))
-
-
-def _is_no_choice(error: ErrorDetails) -> bool:
-    """Whether the value is not even text, where it must be one of some texts."""
-    return error["type"] in ("enum", "literal_error") and not isinstance(error["input"], str)
-
-
 def _without_echoes(found: Sequence[ErrorDetails]) -> list[ErrorDetails]:
     """Omit lists that are too short only because of invalid entries, which are reported."""
     wrong = {error["loc"][:-1] for error in found}
@@ -161,37 +153,25 @@ def _once(problems: list[Notice]) -> list[Notice]:
     return list(by_path.values())
 
 
-_CONNECTIONS: Final = ("kubernetes", "hostedKubernetes")
+def check_connections(stack: Stack, directory: Path) -> Iterator[Notice]:
+    """Rules between the settings of shared groups; paths start from ``directory``."""
+    for settings in stack.values():
+        kubernetes: Kubernetes | None = getattr(settings, "kubernetes", None)
+        hosted: HostedKubernetes | None = getattr(settings, "hosted_kubernetes", None)
+        if kubernetes:
+            yield from check_manifests(kubernetes, directory)
+            yield from check_kubeconfig("kubernetes", kubernetes)
+        if hosted:
+            yield from check_kubeconfig("hostedKubernetes", hosted)
 
 
-def shared_problems(root: Mapping[str, object], secret_keys: Collection[str], directory: Path) -> Iterator[Notice]:
-    """All problems between the settings of shared groups; paths start from ``directory``."""
-    tree = Tree(root, secret_keys)
-    yield from manifests_have_a_directory(tree, directory)
-    yield from manifests_or_cluster(tree)
-    yield from kubeconfig_is_whole(tree)
-
-
-def manifests_or_cluster(tree: Tree) -> Iterator[Notice]:
-    """Manifests are written without a cluster.
+def check_manifests(kubernetes: Kubernetes, directory: Path) -> Iterator[Notice]:
+    """Manifests need a separate directory that exists or can be created, and no cluster.
 
     With both, the Kubernetes provider fails and prints the kubeconfig, even a secret one.
     """
-    if tree.value("kubernetes.renderTo") is None:
-        return
-    for key in ("kubeconfig", "context"):
-        if tree.value(f"kubernetes.{key}") is not None:
-            yield invalid(
-                f"kubernetes.{key}",
-                "cannot be combined with kubernetes.renderTo, which needs no cluster",
-                "remove one of them",
-            )
-
-
-def manifests_have_a_directory(tree: Tree, directory: Path) -> Iterator[Notice]:
-    """Manifests need a separate directory that exists or can be created."""
-    given = tree.text("kubernetes.renderTo", DIRECTORY)
-    if given is None or given == SEALED:
+    given = kubernetes.render_to
+    if given is None:
         return
     place = Path(os.path.abspath(directory / given))  # noqa: PTH100 - loops of links
     rule = None
@@ -203,19 +183,24 @@ def manifests_have_a_directory(tree: Tree, directory: Path) -> Iterator[Notice]:
                 if parent.exists() or parent.is_symlink():
                     rule = None if parent.is_dir() else f"requires a directory, but {parent} is a file"
                     break
-    if rule:
+    if rule and given != SEALED:
         yield invalid("kubernetes.renderTo", rule, "use a directory for the manifests only, such as manifests", given)
+    for key in ("kubeconfig", "context"):
+        if kubernetes.given(key) is not None:
+            yield invalid(
+                f"kubernetes.{key}",
+                "cannot be combined with kubernetes.renderTo, which needs no cluster",
+                "remove one of them",
+            )
 
 
-def kubeconfig_is_whole(tree: Tree) -> Iterator[Notice]:
+def check_kubeconfig(group: str, connection: Kubernetes | HostedKubernetes) -> Iterator[Notice]:
     """A kubeconfig has what a client needs."""
-    for group in _CONNECTIONS:
-        kubeconfig = tree.text(f"{group}.kubeconfig")
-        if kubeconfig is None or kubeconfig == SEALED:
-            continue
-        if not _is_kubeconfig(kubeconfig):
-            rule = "is not the content of a kubeconfig with clusters, users and contexts"
-            yield invalid(f"{group}.kubeconfig", rule, "give it the content of a kubeconfig file")
+    kubeconfig = connection.kubeconfig
+    if kubeconfig is None or is_sealed(kubeconfig) or _is_kubeconfig(kubeconfig.get_secret_value()):
+        return
+    rule = "is not the content of a kubeconfig with clusters, users and contexts"
+    yield invalid(f"{group}.kubeconfig", rule, "give it the content of a kubeconfig file")
 
 
 def _is_kubeconfig(text: str) -> bool:
@@ -239,27 +224,49 @@ def load_settings(
     something is secret, and the full paths of the secret settings where they are known; no error
     shows a secret value. ``directory`` is where relative paths start: the directory of the project.
 
-    Raises :class:`UnusableInputError` with all problems at once.
+    Raises :class:`UnusableInputError` with all problems of single settings at once, or if there are
+    none, with all problems between settings.
     """
     prefix = f"{PROJECT}:"
     root = {key.removeprefix(prefix): value_of(text) for key, text in config.items() if key.startswith(prefix)}
     secret = SecretPlaces.of([key.removeprefix(prefix) for key in secret_keys])
-    found = (
-        *_keys(root),
-        *without_secrets(shared_problems(root, secret.paths, directory), root, secret),
-        *(problem for key, system in SYSTEMS.items() if key in root for problem in plain_secrets(system, root, secret)),
-    )
-    problems = [*_foreign_keys(config), *(replace(item, place=prefix) for item in found)]
-    deployments: list[Deployment] = []
+    problems = [
+        *_foreign_keys(config),
+        *(replace(item, place=prefix) for item in _keys(root)),
+        *(
+            replace(problem, place=prefix)
+            for key, system in SYSTEMS.items()
+            if key in root
+            for problem in plain_secrets(system, root, secret)
+        ),
+    ]
+    branches: list[_Branch] = []
+    awaited: list[str] = []
     for system in (system for key, system in SYSTEMS.items() if key in root):
-        read = Branch.of(system, root, secret, directory)
-        problems += read.problems
-        if read.settings is not None:
-            deployments.append(Deployment(system, read.settings))
-            root = _with_defaults(root, system.plan.shares(read.settings, root))
-    if problems:
-        raise UnusableInputError({str(problem): problem for problem in problems}.values())
-    return tuple(deployments)
+        branch = _Branch.read(system, root, secret, directory, awaited)
+        branches.append(branch)
+        if branch.settings and (shared := system.shares(branch.settings, root)) is not None:
+            root = _with_defaults(root, shared)
+        else:
+            awaited += system.shared
+    if wrong := [problem for branch in branches for problem in branch.told(branch.wrong)]:
+        _refuse([*problems, *wrong])
+    deployments = tuple(Deployment(branch.system, branch.settings) for branch in branches if branch.settings)
+    stack = Stack({deployment.system.key: deployment.settings for deployment in deployments})
+    connections = without_secrets(check_connections(stack, directory), root, secret)
+    problems += (replace(problem, place=prefix) for problem in connections)
+    for branch in branches:
+        problems += branch.rules(stack)
+    _refuse(problems)
+    if len(deployments) < len(branches):
+        raise AssertionError("a branch whose settings are awaited in vain has a broken rule before it")
+    return deployments
+
+
+def _refuse(problems: Iterable[Notice]) -> None:
+    """Raise the problems, each once."""
+    if different := {str(problem): problem for problem in problems}:
+        raise UnusableInputError(different.values())
 
 
 def _with_defaults(root: Mapping[str, object], shared: Mapping[str, Mapping[str, object]]) -> dict[str, object]:

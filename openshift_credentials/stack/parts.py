@@ -5,7 +5,7 @@ checker compare every system with them. :mod:`openshift_credentials.stack.system
 when it is first asked for something.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -15,6 +15,7 @@ from openshift_credentials.base.notices import Notice
 from .base import Settings
 from .explanation import Explanation, Verdict
 
+S = TypeVar("S", bound=Settings)
 S_co = TypeVar("S_co", bound=Settings, covariant=True)
 S_contra = TypeVar("S_contra", bound=Settings, contravariant=True)
 
@@ -32,7 +33,7 @@ class Expanded:
 
 
 class SettingsPart(Protocol[S_co]):
-    """``settings``: the model of the branch, and how its files are read.
+    """``settings``: the model of the branch.
 
     The fields of the model are the settings of the branch, and the shared groups that the system
     needs (:data:`~openshift_credentials.stack.load.SHARED`), under their names.
@@ -43,53 +44,43 @@ class SettingsPart(Protocol[S_co]):
         """The model."""
         ...
 
-    def expand(self, branch: object, directory: Path, /) -> Expanded:
-        """Read the files that the branch names; a relative path starts at ``directory``."""
-        ...
 
+Expand = Callable[[object, Path], Expanded]
+"""``settings.expand``: read the files that a branch names; a relative path starts at the folder.
 
-def expand_nothing(branch: object, _directory: Path, /) -> Expanded:
-    """``expand`` of a branch that names no file."""
-    return Expanded(branch)
+Only systems whose branches name files have it.
+"""
 
 
 class ChecksPart(Protocol[S_contra]):
-    """``checks``: rules between settings, and what a stack promises."""
+    """``checks``: rules between settings."""
 
-    def branch_problems(self, root: Mapping[str, object], secret_keys: Collection[str], /) -> Iterator[Notice]:
-        """Problems between settings on the raw tree, told beside those of single settings.
-
-        ``secret_keys`` are the paths of encrypted settings.
-        """
-        ...
-
-    def problems(self, settings: S_contra, /) -> Iterator[Notice]:
-        """Problems that follow from all settings together, once each of them is valid."""
-        ...
-
-    def assert_promises(self, settings: S_contra, /) -> None:
-        """Raise :class:`ContractError` if the result would differ from the stack's prediction.
-
-        Then nothing is registered.
-        """
+    def problems(self, settings: S_contra, stack: "Stack", /) -> Iterator[Notice]:
+        """Problems between settings, once each setting of the stack is right."""
         ...
 
 
-class PlanPart(Protocol[S_contra]):
-    """``plan``: what follows from settings before anything exists."""
+AssertPromises = Callable[[S], None]
+"""``checks.assert_promises``: raise :class:`ContractError` if the result would differ from the
+stack's prediction; then nothing is registered. Only systems that promise something have it.
+"""
 
-    def shares(self, settings: S_contra, root: Mapping[str, object], /) -> Mapping[str, Mapping[str, object]]:
-        """Settings of other branches that follow from this one, by branch.
+Share = Callable[[S, Mapping[str, object]], Mapping[str, Mapping[str, object]] | None]
+"""``plan.shares``: settings of other branches that follow from the settings, by branch.
 
-        They apply to systems that come later in the registry, unless their branch sets them.
-        ``root`` is the raw tree of the stack, for branches that request something.
-        """
-        ...
+They apply to systems that come later in the registry, unless their branch sets them; the mapping is
+the configuration, for branches that request something. ``None`` if a rule between the settings is
+broken, so that nothing follows from them. Only systems that share have it, and ``plan.SHARED``: the
+paths of required settings that they share.
+"""
 
 
-def share_nothing(_settings: object, _root: object, /) -> Mapping[str, Mapping[str, object]]:
-    """``shares`` of a system from which no other branch follows."""
-    return {}
+class Stack(dict[str, Settings]):
+    """The settings of all systems of a stack by branch, each of them right."""
+
+    def find(self, model: type[S]) -> S | None:
+        """The settings of the system with this model, if the stack has it."""
+        return next((given for given in self.values() if isinstance(given, model)), None)
 
 
 class ExplainPart(Protocol[S_contra]):

@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final, cast
 
 from pydantic import BaseModel
 from pydantic_core import ErrorDetails
@@ -13,8 +13,9 @@ from pydantic_core import ErrorDetails
 from openshift_credentials.base.errors import ProblemCode
 from openshift_credentials.base.notices import Notice, Severity
 
-from .base import described_fields, fields_of, model_in
-from .secret_texts import MASK, SEALED, holds_a_secret
+from .base import Settings, described_fields, fields_of, model_in
+from .secret_texts import MASK, SEALED, holds_a_secret, top_level_key
+from .tree import location
 
 REFUSED: Final[Mapping[str, tuple[str, str]]] = {
     "encryptionkeyurl": (
@@ -50,6 +51,15 @@ def invalid(path: str, rule: str, way_out: str, value: object = None) -> Notice:
     """
     shown = "" if value is None else show_value(value)
     return Notice(ProblemCode.SETTING.value, Severity.ERROR, rule, way_out, path, shown)
+
+
+def setting_problem(settings: Settings, path: str, rule: str, way_out: str) -> Notice:
+    """An invalid setting with its value, unless the default applies or the value is secret."""
+    value: object = settings
+    for part in location(path)[0 if top_level_key(path) in fields_of(type(settings)) else 1 :]:
+        value = value.given(str(part)) if isinstance(value, Settings) else cast("Any", value)[part]
+    shown = isinstance(value, str | int | float) and not holds_a_secret(str(value))
+    return invalid(path, rule, way_out, value if shown else None)
 
 
 def problem_of(

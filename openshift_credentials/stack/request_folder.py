@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import ClassVar, Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
-from openshift_credentials.base.json_values import as_object
+from openshift_credentials.base.json_values import as_array, as_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.base.text_rule import DIRECTORY
@@ -17,7 +17,6 @@ from openshift_credentials.platforms.credentials_requests.reader import EXTENSIO
 
 from .parts import Expanded
 from .problems import invalid
-from .tree import Tree
 
 _WAY_OUT: Final = "correct it, or remove it"
 
@@ -37,8 +36,8 @@ def with_requests(branch: object, directory: Path, *, path: str) -> Expanded:
 
     ``path`` is the setting that names the folder.
     """
-    tree = Tree(as_object(branch))
-    folder = tree.value("requests")
+    given = as_object(branch)
+    folder = given.get("requests")
     if folder is None:
         return Expanded(branch)
     is_text = isinstance(folder, str)
@@ -49,15 +48,15 @@ def with_requests(branch: object, directory: Path, *, path: str) -> Expanded:
         return Expanded(branch, (problem,))
     place = str(directory / folder)
     try:
-        found = read_folder(place, tech_preview=tree.value("techPreview") is True)
+        found = read_folder(place, tech_preview=given.get("techPreview") is True)
     except UnusableInputError as error:
         # Without the value: messages about a branch with encrypted values quote none.
         problems = tuple(invalid(path, item.why, item.way_out or _WAY_OUT) for item in error.problems)
         return Expanded(branch, problems)
     problems = tuple(invalid(path, str(item), _WAY_OUT) for item in found.errors)
-    disabled = [item for item in tree.items("disabledCapabilities") if isinstance(item, str)]
+    disabled = [item for item in as_array(given.get("disabledCapabilities")) if isinstance(item, str)]
     served = without_capabilities(found.requests, disabled)
-    return Expanded({**as_object(branch), "requests": RequestFolder(folder, served)}, problems)
+    return Expanded({**given, "requests": RequestFolder(folder, served)}, problems)
 
 
 SIZE_LIMIT: Final = 16 * 1024**2

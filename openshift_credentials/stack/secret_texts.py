@@ -16,7 +16,7 @@ from openshift_credentials.base.package_data import package_lists
 from openshift_credentials.base.text_rule import TextRule
 
 from .base import OneAsList, fields_of, rule_error, types_in
-from .tree import Tree, is_within
+from .tree import is_within, location, value_at
 
 SEALED: Final = "[sealed 6e2f2a4c-3a0b-4b7e-8a55-0d9f0f6f6f0e]"
 """Placeholder for an encrypted value in an offline preview; no real value looks like it."""
@@ -194,7 +194,7 @@ class SecretPlaces:
     def texts(self, root: Mapping[str, object]) -> frozenset[str]:
         """The encrypted strings, if they are known exactly."""
         exact = (path for path in self.paths if path != top_level_key(path))
-        found = (text for path in exact for text in _texts(Tree(root).value(path)))
+        found = (text for path in exact for text in _texts(value_at(root, location(path))))
         return frozenset(text for text in found if text != SEALED)
 
 

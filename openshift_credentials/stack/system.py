@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from openshift_credentials.base.notices import Notice
@@ -13,7 +14,18 @@ from .base import Settings
 from .cluster import Cluster, HostedKubernetes, Kubernetes
 from .explanation import Explanation
 from .overrides import override_notices
-from .parts import ChecksPart, ExplainPart, Judge, PlanPart, PreviewPart, SettingsPart
+from .parts import (
+    AssertPromises,
+    ChecksPart,
+    Expand,
+    Expanded,
+    ExplainPart,
+    Judge,
+    PreviewPart,
+    SettingsPart,
+    Share,
+    Stack,
+)
 
 S = TypeVar("S", bound=Settings)
 
@@ -60,15 +72,25 @@ class System:
         """Part ``settings``."""
         return self.part("settings")
 
+    def expand(self, branch: object, directory: Path) -> Expanded:
+        """The branch with the content of the files that it names."""
+        expand: Expand | None = getattr(self.settings, "expand", None)
+        return expand(branch, directory) if expand else Expanded(branch)
+
     @property
     def checks(self) -> ChecksPart[Settings]:
         """Part ``checks``."""
         return self.part("checks")
 
     @property
-    def plan(self) -> PlanPart[Settings]:
-        """Part ``plan``."""
-        return self.part("plan")
+    def shared(self) -> tuple[str, ...]:
+        """Paths of required settings of other branches that follow from those of this one."""
+        return getattr(self.part("plan"), "SHARED", ())
+
+    def shares(self, settings: Settings, root: Mapping[str, object]) -> Mapping[str, Mapping[str, object]] | None:
+        """Settings of other branches that follow, ``None`` if a broken rule hides them."""
+        share: Share[Settings] | None = getattr(self.part("plan"), "shares", None)
+        return share(settings, root) if share else {}
 
     @property
     def explanation(self) -> ExplainPart[Settings]:
@@ -96,7 +118,9 @@ class Deployment:
 
     def assert_promises(self) -> None:
         """Raise :class:`ContractError` if one does not hold."""
-        self.system.checks.assert_promises(self.settings)
+        assert_promises: AssertPromises[Settings] | None = getattr(self.system.checks, "assert_promises", None)
+        if assert_promises:
+            assert_promises(self.settings)
 
     def remarks(self) -> tuple[Notice, ...]:
         """Notices about the stack."""
@@ -116,8 +140,7 @@ class Deployment:
 
 def settings_in(deployments: Iterable[Deployment], model: type[S]) -> S | None:
     """The settings of the system with this model, if the stack has it."""
-    settings = (deployment.settings for deployment in deployments)
-    return next((given for given in settings if isinstance(given, model)), None)
+    return Stack({deployment.system.key: deployment.settings for deployment in deployments}).find(model)
 
 
 SYSTEMS: Final[dict[str, System]] = {

@@ -73,10 +73,9 @@ def test_all_problems_are_reported_at_once_without_a_stack_file_and_without_valu
     assert [(place, words.partition("; ")[0]) for place, words in told] == [
         ("hostedKubernetes", "is not an argument of this component"),
         ("cluster.oidcIssuer", ("is not known before the update, and it determines which resources are created")),
-        ("kubernetes.kubeconfig", "is not the content of a kubeconfig with clusters, users and contexts"),
         ("credentials.secretAccessKey", "is set in plain text"),
         ("kubernetes.kubeconfig", "is set in plain text"),
-        ('storage.s3.bucket = "Not_A_Bucket"', told[5][1].partition("; ")[0]),
+        ('storage.s3.bucket = "Not_A_Bucket"', told[4][1].partition("; ")[0]),
         ("credentials.secretAccessKey = [secret]", "must be 16 to 128 letters, digits and the characters + / ="),
         ("credentials.rolname", "is not a setting"),
     ]

@@ -75,17 +75,19 @@ def test_values_that_once_fell_through_have_an_answer(case: str) -> None:
     answer(with_value(STACKS[name], place, KINDS[kind]))
 
 
-def test_a_value_of_the_wrong_type_is_reported_once_and_beside_all_others() -> None:
-    role = ("etcdBackup", "credentials", "roleName")
-    tree = with_value(STACKS["rosa-sts"], role, [])
-    tree = with_value(tree, ("etcdBackup", "storage", "s3", "region"), "eu-nowhere-9")
+def test_one_wrong_value_is_told_alone() -> None:
+    wrong: list[tuple[str, Place, object]] = [
+        ("sts-aws-public", ("tokenIssuer", "settleSeconds"), "abc"),
+        ("sts-aws-public", ("tokenIssuer", "aws", "region"), []),
+        ("rosa-sts", ("etcdBackup", "credentials", "roleName"), []),
+        ("rosa-sts", ("cluster", "oidcIssuer"), 5),
+        ("mint-aws", ("cloudCredentials", "mode"), "Mints"),
+    ]
+    for name, place, value in wrong:
+        with pytest.raises(UnusableInputError) as refused:
+            load(with_value(STACKS[name], place, value))
 
-    with pytest.raises(UnusableInputError) as refused:
-        load(tree)
-
-    settings = [problem.setting for problem in refused.value.problems]
-    assert settings.count(".".join(role)) == 1
-    assert "etcdBackup.storage.s3.region" in settings
+        assert [problem.setting for problem in refused.value.problems] == [".".join(map(str, place))]
 
 
 def test_half_of_a_surrogate_pair_is_replaced_as_the_engine_does() -> None:

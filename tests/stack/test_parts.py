@@ -12,7 +12,15 @@ import pytest
 from openshift_credentials import systems
 from openshift_credentials.live.check import LivePart
 from openshift_credentials.stack.base import Settings
-from openshift_credentials.stack.parts import ChecksPart, ExplainPart, PlanPart, PreviewPart, SettingsPart
+from openshift_credentials.stack.parts import (
+    AssertPromises,
+    ChecksPart,
+    Expand,
+    ExplainPart,
+    PreviewPart,
+    SettingsPart,
+    Share,
+)
 from openshift_credentials.stack.system import SYSTEMS
 from openshift_credentials.systems.cloud_credentials import (
     checks as cco_checks,
@@ -66,12 +74,18 @@ def parts_of(
     *,
     settings: SettingsPart[S],
     checks: ChecksPart[S],
-    plan: PlanPart[S],
+    plan: object,
+    expand: Expand | None = None,
+    assert_promises: AssertPromises[S] | None = None,
+    shares: Share[S] | None = None,
     explain: ExplainPart[S],
     preview: PreviewPart[S] | None = None,
     live: LivePart[S] | None = None,
 ) -> dict[str, object]:
-    """The parts by name; the settings of all of them have one type."""
+    """The parts by name; the settings of all of them have one type, and optional functions are theirs."""
+    assert getattr(settings, "expand", None) is expand
+    assert getattr(checks, "assert_promises", None) is assert_promises
+    assert getattr(plan, "shares", None) is shares
     found = {"settings": settings, "checks": checks, "plan": plan}
     found |= {"explain": explain, "preview": preview, "live": live}
     return {name: part for name, part in found.items() if part}
@@ -79,22 +93,37 @@ def parts_of(
 
 PARTS: Final = {
     "token_issuer": parts_of(
-        settings=issuer_settings, checks=issuer_checks, plan=issuer_plan, explain=issuer_explain, live=issuer_live
+        settings=issuer_settings,
+        checks=issuer_checks,
+        plan=issuer_plan,
+        shares=issuer_plan.shares,
+        explain=issuer_explain,
+        live=issuer_live,
     ),
     "component_identities": parts_of(
         settings=components_settings,
         checks=components_checks,
         plan=components_plan,
+        expand=components_settings.expand,
         explain=components_explain,
         live=components_live,
     ),
     "cloud_credentials": parts_of(
-        settings=cco_settings, checks=cco_checks, plan=cco_plan, explain=cco_explain, preview=cco_preview, live=cco_live
+        settings=cco_settings,
+        checks=cco_checks,
+        plan=cco_plan,
+        expand=cco_settings.expand,
+        assert_promises=cco_checks.assert_promises,
+        explain=cco_explain,
+        preview=cco_preview,
+        live=cco_live,
     ),
     "control_plane_identities": parts_of(
         settings=control_plane_settings,
         checks=control_plane_checks,
         plan=control_plane_plan,
+        assert_promises=control_plane_checks.assert_promises,
+        shares=control_plane_plan.shares,
         explain=control_plane_explain,
         live=control_plane_live,
     ),
@@ -102,12 +131,19 @@ PARTS: Final = {
         settings=etcd_settings,
         checks=etcd_checks,
         plan=etcd_plan,
+        expand=etcd_settings.expand,
+        assert_promises=etcd_checks.assert_promises,
         explain=etcd_explain,
         preview=etcd_preview,
         live=etcd_live,
     ),
     "image_pulls": parts_of(
-        settings=pulls_settings, checks=pulls_checks, plan=pulls_plan, explain=pulls_explain, live=pulls_live
+        settings=pulls_settings,
+        checks=pulls_checks,
+        plan=pulls_plan,
+        assert_promises=pulls_checks.assert_promises,
+        explain=pulls_explain,
+        live=pulls_live,
     ),
 }
 

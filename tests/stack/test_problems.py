@@ -18,17 +18,30 @@ BROKEN: dict[str, object] = {
     "storage__s3__accountId": "12",
     "storage__s3__surplus": 1,
     "credentials__secretName": "A",
-    "credentials__identityName": "abc",
-    "credentials__mode": "azure-client-secret",
     "backups__0__trigger": ABSENT,
     "surplus": 1,
 }
+"""Settings that are wrong in themselves."""
+
+AT_ODDS: dict[str, object] = {
+    "credentials__identityName": "abc",
+    "credentials__mode": "azure-client-secret",
+    "storage__s3__region": "eu-nowhere-9",
+    "backupPolicy": {"keepPrevious": False, "wait": False},
+}
+"""Settings that are right in themselves, and break a rule between settings."""
 
 
-def test_all_problems_are_reported_at_once() -> None:
-    expected = {dotted(path) for path in BROKEN}
+@pytest.mark.parametrize("wrong", [BROKEN, AT_ODDS])
+def test_all_problems_of_a_kind_are_reported_at_once(wrong: dict[str, object]) -> None:
+    found = {path.removesuffix(".keepPrevious") for path in paths(changed(AWS, **wrong))}
 
-    assert expected <= set(paths(changed(AWS, **BROKEN)))
+    assert {dotted(path) for path in wrong} <= found
+
+
+@given(st.sampled_from(sorted(BROKEN)))
+def test_rules_are_told_only_when_every_setting_is_right(broken: str) -> None:
+    assert paths(changed(AWS, **{**AT_ODDS, broken: BROKEN[broken]})) == [dotted(broken)]
 
 
 @given(st.sets(st.sampled_from(sorted(BROKEN)), min_size=1))

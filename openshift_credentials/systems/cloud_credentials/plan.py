@@ -16,7 +16,6 @@ from openshift_credentials.platforms.credentials_requests import (
 from openshift_credentials.platforms.gcp import custom_role_name, service_account_email
 from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.platforms.kubernetes.secrets import WrittenSecret
-from openshift_credentials.stack.parts import share_nothing
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.component_identities.rules.aws import create_role_policy
 from openshift_credentials.systems.component_identities.rules.gcp import account_id_suffix, service_account_id_front
@@ -50,8 +49,6 @@ from .settings import (
     RootSecret,
     VSphereRoot,
 )
-
-shares = share_nothing
 
 MANAGED_POLICY_LIMIT: Final = 6144
 """Characters of a managed policy ("IAM and STS quotas" of the IAM User Guide)."""

@@ -1,18 +1,18 @@
 """Rules between the settings of component identities, and between them and the requests."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, assert_never
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.aws import names as aws_rules
 from openshift_credentials.platforms.azure.identifiers import BUILT_IN_ROLES
 from openshift_credentials.platforms.azure.names import cloud_problem
 from openshift_credentials.platforms.gcp import SERVICE_ACCOUNT_ID
-from openshift_credentials.stack.clouds import one_cloud, tags_fit_the_cloud
+from openshift_credentials.stack.clouds import check_one_cloud, check_tags
+from openshift_credentials.stack.parts import Stack
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.stack.tree import Tree
 from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
+from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 
 from .plan import (
     plan_component_identities,
@@ -22,31 +22,28 @@ from .plan import (
     unnamed_resources,
 )
 from .rules.gcp import PRINCIPALS_LIMIT, ComponentServiceAccount, account_id_of, service_account_names
-from .settings import (
-    PROVIDER_ARN,
-    AwsIdentities,
-    AzureIdentities,
-    ComponentIdentitiesSettings,
-    CustomRoles,
-    GcpIdentities,
-    Target,
-)
+from .settings import AwsIdentities, AzureIdentities, ComponentIdentitiesSettings, CustomRoles, GcpIdentities, Target
 
 _KEY: Final = "componentIdentities"
 _REQUESTS: Final = f"{_KEY}.requests"
 
 
-def pool_is_the_issuers(tree: Tree) -> Iterator[Notice]:
+def check_pool(gcp: GcpIdentities, stack: Stack) -> Iterator[Notice]:
     """Tokens of the stack's issuer are accepted by its own pool and provider only."""
-    if not isinstance(tree.value("tokenIssuer.gcp"), Mapping):
+    issuer = stack.find(TokenIssuerSettings)
+    if issuer is None or issuer.gcp is None:
         return
-    name = tree.value("tokenIssuer.name")
-    for key, default in (("projectNumber", None), ("pool", name), ("provider", name)):
-        path = f"{_KEY}.gcp.{key}"
-        given, own = tree.value(path), tree.value(f"tokenIssuer.gcp.{key}") or default
-        if given and own and str(given) != str(own):
+    for key, given, own in (
+        ("projectNumber", gcp.project_number, issuer.gcp.project_number),
+        ("pool", gcp.pool, issuer.gcp.pool or issuer.name),
+        ("provider", gcp.provider, issuer.gcp.provider or issuer.name),
+    ):
+        if given != own:
             yield invalid(
-                path, f"is not that of the pool of tokenIssuer, which has {own!a}", "remove it", value=str(given)
+                f"{_KEY}.gcp.{key}",
+                f"is not that of the pool of tokenIssuer, which has {own!a}",
+                "remove it",
+                value=given,
             )
 
 
@@ -110,52 +107,59 @@ def _account_ids(
             )
 
 
-def branch_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
-    tree = Tree(root, secret_keys)
-    way_out = "set only the cloud of the cluster, which is the cloud of tokenIssuer"
-    yield from one_cloud(tree, _KEY, way_out)
-    yield from tags_fit_the_cloud(tree, _KEY)
-    yield from issuer_is_known(tree)
-    yield from cluster_is_named(tree)
-    yield from arns_are_of_the_account(tree)
-    yield from pool_is_the_issuers(tree)
-
-
-def issuer_is_known(tree: Tree) -> Iterator[Notice]:
-    path = "componentIdentities.issuerUrl"
-    if tree.value(path) is None and tree.value("tokenIssuer") is None:
+def check_issuer(settings: ComponentIdentitiesSettings, stack: Stack) -> Iterator[Notice]:
+    """There is an issuer: the stack's, or another one from the settings."""
+    if settings.issuer_url is None and stack.find(TokenIssuerSettings) is None:
         yield invalid(
-            path, "is required, because the stack has no tokenIssuer", "set the issuer of the cluster's tokens"
+            f"{_KEY}.issuerUrl",
+            "is required, because the stack has no tokenIssuer",
+            "set the issuer of the cluster's tokens",
         )
 
 
-def cluster_is_named(tree: Tree) -> Iterator[Notice]:
-    path = "componentIdentities.secretsIn"
-    if tree.value(path) == Target.CLUSTER and tree.value("cluster") is None:
-        yield invalid("cluster", f"is required, because {path} is cluster", "set the cluster that gets the Secrets")
+def check_cluster(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
+    """Secrets need a cluster in the settings."""
+    if settings.secrets_in is Target.CLUSTER and settings.cluster is None:
+        yield invalid(
+            "cluster", f"is required, because {_KEY}.secretsIn is cluster", "set the cluster that gets the Secrets"
+        )
 
 
-def arns_are_of_the_account(tree: Tree) -> Iterator[Notice]:
-    branch = "componentIdentities.aws"
-    region = tree.text(f"{branch}.region", aws_rules.AWS_REGION)
-    account = tree.text(f"{branch}.accountId", aws_rules.AWS_ACCOUNT_ID)
-    if not region or not account:
-        return
-    for key, rule in (("providerArn", PROVIDER_ARN), ("permissionsBoundary", aws_rules.IAM_POLICY_ARN)):
-        arn = tree.text(f"{branch}.{key}", rule)
+def check_arns(aws: AwsIdentities) -> Iterator[Notice]:
+    """Provider and boundary belong to the roles' account and partition."""
+    for key, arn in (("providerArn", aws.provider_arn), ("permissionsBoundary", aws.permissions_boundary)):
         if arn is None:
             continue
         _, partition, _, _, owner, _ = arn.split(":", 5)
-        if partition != get_partition(region) or owner not in (account, "aws"):
+        own = get_partition(aws.region)
+        if partition != own or owner not in (aws.account_id, "aws"):
             yield invalid(
-                f"{branch}.{key}",
-                f"belongs to account {owner} in {partition}, but the roles are in {account} in {get_partition(region)}",
+                f"{_KEY}.aws.{key}",
+                f"belongs to account {owner} in {partition}, but the roles are in {aws.account_id} in {own}",
                 "set one of the roles' account",
                 value=arn,
             )
 
 
-def problems(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
+def problems(settings: ComponentIdentitiesSettings, stack: Stack) -> Iterator[Notice]:
+    """Rules between the settings, and when they hold, what the requests result in."""
+    first = list(_rules(settings, stack))
+    yield from first or _contents(settings)
+
+
+def _rules(settings: ComponentIdentitiesSettings, stack: Stack) -> Iterator[Notice]:
+    yield from check_one_cloud(settings, _KEY, "set only the cloud of the cluster, which is the cloud of tokenIssuer")
+    yield from check_tags(settings, _KEY)
+    yield from check_issuer(settings, stack)
+    yield from check_cluster(settings)
+    if settings.aws:
+        yield from check_arns(settings.aws)
+    if settings.gcp:
+        yield from check_pool(settings.gcp, stack)
+
+
+def _contents(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
+    """Requests that cannot be processed, and identities that the cloud would reject."""
     for index, name in enumerate(settings.olm_operators):
         if name not in {request.name for request in settings.requests.requests}:
             yield invalid(
@@ -178,10 +182,6 @@ def problems(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
             yield from account_problems(settings, place, plan_service_accounts(settings, place).identities)
         case _:
             assert_never(place)
-
-
-def assert_promises(_: ComponentIdentitiesSettings) -> None:
-    """Requests are checked above; a stack promises nothing else about its identities."""
 
 
 def _azure_problems(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -> Iterator[Notice]:

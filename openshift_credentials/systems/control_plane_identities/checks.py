@@ -1,7 +1,7 @@
 """Rules between settings of control-plane identities, and what they promise."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Final, assert_never
 
@@ -18,18 +18,11 @@ from openshift_credentials.platforms.azure.managed_identity.document import (
 from openshift_credentials.platforms.azure.managed_identity.loading import Expected, load
 from openshift_credentials.platforms.azure.names import facts_of
 from openshift_credentials.platforms.kubernetes.schema import rule_problems, shape_problems
+from openshift_credentials.stack.parts import Stack
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.stack.tree import Tree
 
-from .plan import (
-    authentication,
-    created_identities,
-    encryption,
-    managed_cluster_identities,
-    reference_problems,
-    secrets_to_write,
-)
+from .plan import authentication, created_identities, encryption, managed_cluster_identities, secrets_to_write
 from .rules.components import AuthenticationType, Component
 from .rules.hosted_cluster import CAPABILITIES, SCHEMAS, SUPPORTED_CLOUDS
 from .rules.vault_secrets import MountStep, check, mount, objects_text
@@ -267,11 +260,44 @@ def _assert_the_api_takes_it(settings: ControlPlaneIdentitiesSettings) -> None:
             raise ContractError(f"the API server would reject the stanza: {problem.path}")
 
 
-def branch_problems(root: Mapping[str, object], _secret_keys: Collection[str]) -> Iterator[Notice]:
-    yield from reference_problems(Tree(root))
+def check_reference(settings: ControlPlaneIdentitiesSettings, stack: Stack) -> Iterator[Notice]:
+    """The identity that the etcd backup refers to exists, and no credentials are set twice."""
+    if "etcdBackup" not in stack:
+        return
+    from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings  # noqa: PLC0415 - only with backups
+
+    backups = stack.find(EtcdBackupSettings)
+    name = backups and backups.credentials.control_plane_identity
+    if backups is None or name is None:
+        return
+    group = "etcdBackup.credentials"
+    identities = managed_cluster_identities(settings)
+    identity = next((identities[component] for component in identities if component == name), None)
+    if identity is None:
+        yield invalid(
+            f"{group}.controlPlaneIdentity",
+            f"{name} is not one of the identities of controlPlaneIdentities that have credentials",
+            f"name one of {', '.join(identities)}" if identities else "set managedIdentityDocument instead",
+        )
+    own = backups.credentials
+    given = {
+        "managedIdentityDocument": own.managed_identity_document,
+        "clientId": own.client_id,
+        "principalId": own.principal_id,
+    }
+    if identity and [*given.values()] == [identity.document, identity.client_id, identity.principal_id]:
+        return
+    for setting, value in given.items():
+        if value is not None:
+            yield invalid(
+                f"{group}.{setting}",
+                "cannot be combined with controlPlaneIdentity: both set the credentials",
+                "remove one of them",
+            )
 
 
-def problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
+def problems(settings: ControlPlaneIdentitiesSettings, stack: Stack) -> Iterator[Notice]:
+    yield from check_reference(settings, stack)
     yield from check_capabilities(settings)
     yield from check_vaults(settings)
     yield from check_authentication(settings)

@@ -11,7 +11,6 @@ from typing import Final
 
 from openshift_credentials.base.errors import ContractError, unusable_input
 from openshift_credentials.base.json_values import as_object
-from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.azure.identifiers import resource_group_id
 from openshift_credentials.platforms.azure.managed_identity.document import (
     DocumentMember,
@@ -23,10 +22,8 @@ from openshift_credentials.platforms.azure.managed_identity.document import (
 from openshift_credentials.platforms.go.numbers import parse_rfc3339
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
 from openshift_credentials.stack.base import made_once
-from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.stack.system import Deployment, settings_in
-from openshift_credentials.stack.tree import Tree
 
 from .rules.chains import Chain, managed_chains, workload_chains
 from .rules.components import DATA_PLANE_FIELDS, Component, WorkloadIdentity, data_plane_identities, workload_identities
@@ -285,41 +282,16 @@ def _vaults(settings: ControlPlaneIdentitiesSettings) -> Iterator[tuple[str, Vau
         yield "kms.vault.name", settings.kms.vault
 
 
-_CREDENTIALS: Final = "etcdBackup.credentials"
-_REFERENCE: Final = f"{_CREDENTIALS}.controlPlaneIdentity"
-_TAKEN: Final = ("managedIdentityDocument", "clientId", "principalId")
-"""Settings of the backup that follow from the identity."""
-
-
 def shares(settings: ControlPlaneIdentitiesSettings, root: Mapping[str, object]) -> Mapping[str, Mapping[str, object]]:
-    name = Tree(root).text(_REFERENCE)
-    identity = managed_cluster_identities(settings).get(Component(name)) if name in set(Component) else None
+    """Credentials of the identity that the etcd backup refers to, unless it has some of its own."""
+    given = as_object(as_object(root.get("etcdBackup")).get("credentials"))
+    component, identities = given.get("controlPlaneIdentity"), managed_cluster_identities(settings)
+    identity = next((identities[one] for one in identities if one == component), None)
     if identity is None or identity.document is None:
         return {}
-    taken = (identity.document.get_secret_value(), identity.client_id, identity.principal_id)
-    return {"etcdBackup": {"credentials": dict(zip(_TAKEN, taken, strict=True))}}
-
-
-def reference_problems(tree: Tree) -> Iterator[Notice]:
-    """The identity that the etcd backup refers to exists, and no credentials are set twice."""
-    name = tree.text(_REFERENCE)
-    if name is None:
-        return
-    given = [
-        component.value
-        for component in Component
-        if as_object(tree.value(f"controlPlaneIdentities.identities.{component}"))
-    ]
-    if name not in given:
-        yield invalid(
-            _REFERENCE,
-            f"{name} is not one of the identities of controlPlaneIdentities that have credentials",
-            f"name one of {', '.join(given)}" if given else "set managedIdentityDocument instead",
-        )
-    for setting in _TAKEN:
-        if tree.value(f"{_CREDENTIALS}.{setting}") is not None:
-            yield invalid(
-                f"{_CREDENTIALS}.{setting}",
-                "cannot be combined with controlPlaneIdentity: both set the credentials",
-                "remove one of them",
-            )
+    taken = {
+        "managedIdentityDocument": identity.document.get_secret_value(),
+        "clientId": identity.client_id,
+        "principalId": identity.principal_id,
+    }
+    return {} if any(given.get(name) is not None for name in taken) else {"etcdBackup": {"credentials": taken}}

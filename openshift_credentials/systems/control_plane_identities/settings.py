@@ -22,7 +22,6 @@ from openshift_credentials.stack.base import (
 )
 from openshift_credentials.stack.cluster import Kubernetes
 from openshift_credentials.stack.overrides import Overrides
-from openshift_credentials.stack.parts import expand_nothing
 
 from .rules.components import AuthenticationType, Component, script_secret_name
 from .rules.hosted_cluster import VAULT_NAME
@@ -240,6 +239,5 @@ class ControlPlaneIdentitiesSettings(Settings):
         )
 
 
-expand = expand_nothing
 MODEL: Final = ControlPlaneIdentitiesSettings
 """Model of branch ``controlPlaneIdentities``."""

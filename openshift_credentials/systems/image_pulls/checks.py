@@ -1,7 +1,7 @@
 """Rules between settings of image pulls; docs/image-pulls.md lists them as W1 to W18."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from openshift_credentials.base.errors import ContractError
@@ -10,6 +10,7 @@ from openshift_credentials.platforms.aws import ecr
 from openshift_credentials.platforms.aws.names import issuer_problem, partition_of, region_problem
 from openshift_credentials.platforms.aws.policies import INLINE_POLICIES_LIMIT
 from openshift_credentials.platforms.azure.identifiers import PermissionMode, parse_repository
+from openshift_credentials.stack.parts import Stack
 from openshift_credentials.stack.problems import invalid
 
 from . import plan
@@ -301,12 +302,7 @@ CHECKS: Final[tuple[Callable[[ImagePullsSettings], Iterator[Notice]], ...]] = (
 )
 
 
-def branch_problems(_root: Mapping[str, object], _secret_keys: Collection[str]) -> Iterator[Notice]:
-    """Every rule reads the whole model."""
-    return iter(())
-
-
-def problems(settings: ImagePullsSettings) -> Iterator[Notice]:
+def problems(settings: ImagePullsSettings, _: Stack) -> Iterator[Notice]:
     first = [problem for check in FIRST for problem in check(settings)]
     yield from first
     for check in () if first else CHECKS:

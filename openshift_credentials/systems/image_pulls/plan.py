@@ -16,7 +16,6 @@ from openshift_credentials.platforms.azure.identifiers import (
 )
 from openshift_credentials.platforms.kubernetes.names import subject, within
 from openshift_credentials.stack.base import made_once
-from openshift_credentials.stack.parts import share_nothing
 
 from .rules import kubelet_plugins
 from .settings import AwsPulls, HostedCluster, ImagePullsSettings, Registry, Workload
@@ -181,6 +180,3 @@ def identity_prefix(settings: ImagePullsSettings, given: str | None) -> str:
     hosted = settings.hosted_cluster
     name = hosted.name if hosted else settings.cluster.name.replace(".", "-")
     return given or within(_PREFIX_LIMIT, f"{name}-pull")
-
-
-shares = share_nothing

@@ -28,7 +28,6 @@ from openshift_credentials.stack.base import (
 from openshift_credentials.stack.clouds import AwsTags, AzureTags
 from openshift_credentials.stack.cluster import Cluster, HostedKubernetes, Kubernetes
 from openshift_credentials.stack.overrides import Overrides
-from openshift_credentials.stack.parts import expand_nothing
 
 from .rules.kubelet_plugins import RegistryCloud, Variant
 from .rules.kubelets import COMPARED, KubeletVersion, pattern_problem
@@ -249,6 +248,5 @@ class ImagePullsSettings(Settings):
                 assert_never(self.mode)
 
 
-expand = expand_nothing
 MODEL: Final = ImagePullsSettings
 """Model of branch ``imagePulls``."""

@@ -1,58 +1,48 @@
 """Rules between the settings of a token issuer."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms import gcp as gcp_rules
-from openshift_credentials.platforms.aws import names as aws_rules
 from openshift_credentials.platforms.azure import names as azure_rules
 from openshift_credentials.platforms.azure.names import cloud_problem
-from openshift_credentials.stack.clouds import one_cloud, tags_fit_the_cloud
+from openshift_credentials.stack.clouds import check_one_cloud, check_tags
+from openshift_credentials.stack.parts import Stack
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import SEALED
-from openshift_credentials.stack.tree import Tree
 
 from .rules.issuers import bucket_name, get_partition
 from .rules.signing_keys import read_public_key, read_signing_key
-from .settings import KeyStorage, TokenIssuerSettings
+from .settings import AwsIssuer, AzureIssuer, GcpIssuer, Key, KeyStorage, TokenIssuerSettings
 
 _CLOUDFRONT_PARTITIONS: Final = ("aws", "aws-cn")
 
 
-def branch_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
-    tree = Tree(root, secret_keys)
-    yield from one_cloud(tree, "tokenIssuer", "set the cloud that serves the issuer")
-    yield from tags_fit_the_cloud(tree, "tokenIssuer")
-    yield from check_one_provider(tree)
-    yield from check_cloudfront(tree)
-    yield from check_storage_account_name(tree)
-    yield from check_pool_names(tree)
-    yield from check_keys(tree)
-
-
-def check_one_provider(tree: Tree) -> Iterator[Notice]:
+def check_one_provider(stack: Stack) -> Iterator[Notice]:
     """The backups of the stack do not create the issuer's provider again."""
-    path = "etcdBackup.credentials.createOidcProvider"
-    if tree.value(path) is True and tree.value("tokenIssuer.aws") is not None:
+    if "etcdBackup" not in stack:
+        return
+    from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings  # noqa: PLC0415 - only with backups
+
+    backups = stack.find(EtcdBackupSettings)
+    if backups and backups.credentials.create_oidc_provider:
+        path = "etcdBackup.credentials.createOidcProvider"
         yield invalid(path, "would create the provider that tokenIssuer creates", "remove it")
 
 
-def check_cloudfront(tree: Tree) -> Iterator[Notice]:
-    region = tree.text("tokenIssuer.aws.region", aws_rules.AWS_REGION)
-    private = tree.value("tokenIssuer.aws.private") is True
-    partition = get_partition(region) if region else "aws"
-    if private and (partition not in _CLOUDFRONT_PARTITIONS or "-iso" in (region or "")):
+def check_cloudfront(aws: AwsIssuer) -> Iterator[Notice]:
+    """A private bucket needs CloudFront; its domain belongs to a private bucket."""
+    if aws.private and (get_partition(aws.region) not in _CLOUDFRONT_PARTITIONS or "-iso" in aws.region):
         yield invalid(
             "tokenIssuer.aws.private",
-            f"needs CloudFront, which is not available in region {region}",
+            f"needs CloudFront, which is not available in region {aws.region}",
             "remove it: the bucket is then public, and contains only public keys",
         )
     for key in ("distributionDomain", "originAccessIdentity"):
-        if tree.value(f"tokenIssuer.aws.{key}") is not None and not private:
+        if aws.given(key) is not None and not aws.private:
             yield invalid(
                 f"tokenIssuer.aws.{key}",
                 "can only be set for a private bucket",
@@ -60,27 +50,28 @@ def check_cloudfront(tree: Tree) -> Iterator[Notice]:
             )
 
 
-def check_storage_account_name(tree: Tree) -> Iterator[Notice]:
-    name = tree.text("tokenIssuer.name")
-    azure = tree.value("tokenIssuer.azure")
-    if not isinstance(azure, Mapping) or name is None:
-        return
-    if "storageAccount" not in azure and (problem := azure_rules.STORAGE_ACCOUNT.problem(name)):
+def check_storage_account_name(name: str, azure: AzureIssuer) -> Iterator[Notice]:
+    """The name is valid for a storage account, or the storage account is set."""
+    if azure.storage_account is None and (problem := azure_rules.STORAGE_ACCOUNT.problem(name)):
         yield invalid(
             "tokenIssuer.azure.storageAccount",
             f"is required, because the name is not valid for a storage account: it {problem}",
             'for example "myclusteroidc"',
             value=name,
         )
+    if problem := cloud_problem(azure.cloud, azure.location):
+        yield invalid(
+            "tokenIssuer.azure.cloud",
+            f"cannot be used, because {problem}",
+            "set the cloud of the location",
+            value=azure.cloud.value,
+        )
 
 
-def check_pool_names(tree: Tree) -> Iterator[Notice]:
-    name = tree.text("tokenIssuer.name")
-    gcp = as_object(tree.value("tokenIssuer.gcp"))
-    if not gcp or name is None:
-        return
+def check_pool_names(name: str, gcp: GcpIssuer) -> Iterator[Notice]:
+    """The name is valid for pool, provider and bucket, or pool and provider are set."""
     for key, what in (("pool", "a workload identity pool"), ("provider", "a provider of a pool")):
-        if key not in gcp and (problem := gcp_rules.POOL_ID.problem(name)):
+        if gcp.given(key) is None and (problem := gcp_rules.POOL_ID.problem(name)):
             yield invalid(
                 f"tokenIssuer.gcp.{key}",
                 f"is required, because the name is not valid for {what}: it {problem}",
@@ -88,7 +79,7 @@ def check_pool_names(tree: Tree) -> Iterator[Notice]:
                 value=name,
             )
     bucket = bucket_name(name)
-    has_bucket = gcp.get("keyStorage") != KeyStorage.POOL_JWK_FILE
+    has_bucket = gcp.key_storage is not KeyStorage.POOL_JWK_FILE
     if has_bucket and (problem := gcp_rules.BUCKET_NAME.problem(bucket)):
         yield invalid(
             "tokenIssuer.name",
@@ -98,40 +89,43 @@ def check_pool_names(tree: Tree) -> Iterator[Notice]:
         )
 
 
-def check_keys(tree: Tree) -> Iterator[Notice]:
-    names: list[str] = []
+def check_keys(settings: TokenIssuerSettings) -> Iterator[Notice]:
+    """Each key can sign; one of them signs, and none occurs twice."""
     ids: dict[str, str] = {}
-    for index, item in enumerate(tree.items("tokenIssuer.keys")):
-        path = f"tokenIssuer.keys[{index}]"
-        key = as_object(item)
-        names.append(str(key.get("name")))
-        yield from _key_problems(path, key, ids)
+    for index, key in enumerate(settings.keys):
+        yield from _key_problems(f"tokenIssuer.keys[{index}]", key, ids)
+    names = [key.name for key in settings.keys]
     if twice := {name for name in names if names.count(name) > 1}:
         yield invalid("tokenIssuer.keys", f"contain the name {min(twice)} twice", "use a different name for each key")
-    signing = tree.text("tokenIssuer.signingKey")
-    known = names or ["initial"]
-    if signing is not None and signing not in known:
+    signing = settings.signing_key
+    if signing is not None and signing not in names:
         yield invalid(
             "tokenIssuer.signingKey",
             "is not the name of a key in tokenIssuer.keys",
-            f"use one of {', '.join(known)}",
+            f"use one of {', '.join(names)}",
             value=signing,
+        )
+    generated = [key.name for key in settings.keys if not (key.public_key or key.private_key)]
+    if settings.existing and generated:
+        yield invalid(
+            "tokenIssuer.keys",
+            f"would generate key {generated[0]}, but an existing issuer already has its key",
+            "set its publicKey, from serviceaccount-signer.public, or its privateKey",
         )
 
 
-def _key_problems(path: str, key: Mapping[str, object], ids: dict[str, str]) -> Iterator[Notice]:
-    private, public = key.get("privateKey"), key.get("publicKey")
-    if private is not None and public is not None:
+def _key_problems(path: str, key: Key, ids: dict[str, str]) -> Iterator[Notice]:
+    private = key.private_key.get_secret_value() if key.private_key else None
+    if private is not None and key.public_key is not None:
         yield invalid(
             path, "has a public and a private key", "keep only the private key, which contains the public one"
         )
-    for field, value in (("privateKey", private), ("publicKey", public)):
-        if not isinstance(value, str) or value == SEALED:
+    for field, value in (("privateKey", private), ("publicKey", key.public_key)):
+        if value is None or value == SEALED:
             continue
         try:
             is_private, content = field == "privateKey", value.encode()
-            key_read = read_signing_key(content).public if is_private else read_public_key(content)
-            kid = key_read.kid
+            kid = (read_signing_key(content).public if is_private else read_public_key(content)).kid
         except UnusableInputError as error:
             problem = error.problems[0]
             yield invalid(f"{path}.{field}", problem.why, problem.way_out)
@@ -144,27 +138,18 @@ def _key_problems(path: str, key: Mapping[str, object], ids: dict[str, str]) -> 
 _DISTRIBUTION_ID: Final = re.compile(r"[A-Z0-9]{13,14}")
 
 
-def problems(settings: TokenIssuerSettings) -> Iterator[Notice]:
-    generated = [key.name for key in settings.keys if not (key.public_key or key.private_key)]
-    if settings.existing and generated:
-        yield invalid(
-            "tokenIssuer.keys",
-            f"would generate key {generated[0]}, but an existing issuer already has its key",
-            "set its publicKey, from serviceaccount-signer.public, or its privateKey",
-        )
+def problems(settings: TokenIssuerSettings, stack: Stack) -> Iterator[Notice]:
+    yield from check_one_cloud(settings, "tokenIssuer", "set the cloud that serves the issuer")
+    yield from check_tags(settings, "tokenIssuer")
+    if settings.aws:
+        yield from check_one_provider(stack)
+        yield from check_cloudfront(settings.aws)
+    if settings.azure:
+        yield from check_storage_account_name(settings.name, settings.azure)
+    if settings.gcp:
+        yield from check_pool_names(settings.name, settings.gcp)
+    yield from check_keys(settings)
     yield from _check_distribution(settings)
-    azure = settings.azure
-    if azure and (problem := cloud_problem(azure.cloud, azure.location)):
-        yield invalid(
-            "tokenIssuer.azure.cloud",
-            f"cannot be used, because {problem}",
-            "set the cloud of the location",
-            value=azure.cloud.value,
-        )
-
-
-def assert_promises(_: TokenIssuerSettings) -> None:
-    """The keys are checked above; a stack promises nothing else about its issuer."""
 
 
 def _check_distribution(settings: TokenIssuerSettings) -> Iterator[Notice]:

@@ -155,12 +155,24 @@ def provider_id(settings: TokenIssuerSettings, gcp: GcpIssuer) -> str:
     return gcp.provider or settings.name
 
 
-def shares(settings: TokenIssuerSettings, _: Mapping[str, object]) -> Mapping[str, Mapping[str, object]]:
+SHARED: Final = (
+    "componentIdentities.name",
+    "componentIdentities.aws",
+    "componentIdentities.azure",
+    "componentIdentities.gcp",
+    "cluster.oidcIssuer",
+)
+"""Required settings that :func:`shares` fills."""
+
+
+def shares(settings: TokenIssuerSettings, _: Mapping[str, object]) -> Mapping[str, Mapping[str, object]] | None:
     """Settings that other branches of the stack need not repeat: name, issuer, account."""
     url = {"issuerUrl": settings.issuer_url} if settings.issuer_url else {}
-    # Settings are shared before the checks say that there is a cloud.
-    place = _place(settings) if settings.has_place else {}
-    shared: dict[str, Mapping[str, object]] = {"componentIdentities": {"name": settings.name, **url, **place}}
+    if not settings.has_place:
+        return None
+    shared: dict[str, Mapping[str, object]] = {
+        "componentIdentities": {"name": settings.name, **url, **_place(settings)}
+    }
     if settings.issuer_url:
         shared["cluster"] = {"oidcIssuer": settings.issuer_url}
     return shared

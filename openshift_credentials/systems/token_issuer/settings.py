@@ -26,7 +26,6 @@ from openshift_credentials.stack.base import (
     StorageAccountName,
 )
 from openshift_credentials.stack.overrides import Overrides
-from openshift_credentials.stack.parts import expand_nothing
 
 from .rules import issuers
 
@@ -245,6 +244,5 @@ class TokenIssuerSettings(Settings):
         return next(named, self.keys[0])
 
 
-expand = expand_nothing
 MODEL: Final = TokenIssuerSettings
 """Model of branch ``tokenIssuer``."""

@@ -39,13 +39,6 @@ def test_all_problems_are_reported_at_once() -> None:
     assert len(found) == 4, found
 
 
-@pytest.mark.parametrize("wrong", [{"name": None}, {"name": "A B"}, {"name": None, "mode": None}])
-def test_a_required_setting_hides_no_rule_that_does_not_need_it(wrong: dict[str, Any]) -> None:
-    found = problems(with_(MINT, rootSecret={}, clusterExists=False, **wrong))
-    places = {problem.partition(":")[0].partition(" = ")[0] for problem in found}
-    assert {f"cloudCredentials.{name}" for name in ("rootSecret", *wrong)} <= places, found
-
-
 def test_manifests_cannot_be_rendered() -> None:
     (found,) = problems(MINT, kubernetes={"renderTo": "out"})
     assert found.startswith("kubernetes.renderTo: cannot be combined with cloudCredentials")

@@ -89,7 +89,7 @@ def test_the_hosted_cluster_needs_a_connection_or_a_directory() -> None:
 
 def test_a_kubeconfig_is_encrypted_and_never_shown() -> None:
     secret = "token: do-not-show"
-    wrong = changed(HOSTED, hostedKubernetes__kubeconfig=secret, imagePulls__pools="x")
+    wrong = changed(HOSTED, hostedKubernetes__kubeconfig=secret)
     for keys in ((), (f"{PROJECT}:hostedKubernetes",)):
         found = problems(wrong, keys)
         assert any(each.startswith("hostedKubernetes.kubeconfig") for each in found), keys

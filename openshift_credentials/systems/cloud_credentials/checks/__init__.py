@@ -9,6 +9,7 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.credentials_requests import ProviderSpecError, aws_provider_spec, of_kind
 from openshift_credentials.platforms.gcp import PERMISSION, ROLE_BYTES, ROLE_PERMISSIONS, SERVICE_ACCOUNT_ID, role_size
 from openshift_credentials.platforms.kubernetes.secrets import SecretManifest
+from openshift_credentials.stack.parts import Stack
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.component_identities.rules.aws import statement_problems
@@ -116,7 +117,13 @@ _POLICIES_LIMIT: Final = 10
 """Managed policies of a user ("IAM and STS quotas" of the IAM User Guide)."""
 
 
-def problems(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+def problems(settings: CloudCredentialsSettings, stack: Stack) -> Iterator[Notice]:
+    """Rules between the settings, and when they hold, what requests and Secrets contain."""
+    first = list(branch_problems(settings, stack))
+    yield from first or _contents(settings)
+
+
+def _contents(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     yield from _root_content(settings)
     yield from _policies(settings)
     yield from gcp_problems(settings)

@@ -1,16 +1,13 @@
-"""Rules between the settings of cloud credentials, as far as they can be read."""
+"""Rules between the settings of cloud credentials."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final, assert_never
 
-from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.kubernetes.names import OPENSHIFT_VERSION
-from openshift_credentials.stack.branch_tree import BranchTree
+from openshift_credentials.stack.parts import Stack
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.stack.readable import as_far_as_readable, readable
 from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
 
 from ..rules.modes import Mode
@@ -25,21 +22,9 @@ from ..rules.platforms import (
     support,
     supported_strategies,
 )
-from ..settings import AwsUser, CloudCredentialsSettings, GcpAccount
+from ..settings import AwsRoot, AwsUser, CloudCredentialsSettings, GcpAccount, GcpRoot
 
 BRANCH = "cloudCredentials"
-
-
-class CredentialsTree(BranchTree):
-    key = BRANCH
-    model = CloudCredentialsSettings
-
-    @cached_property
-    def settings(self) -> CloudCredentialsSettings | None:
-        return readable(CloudCredentialsSettings, self.value(BRANCH))
-
-    def has(self, name: str) -> bool:
-        return self.value(f"{BRANCH}.{name}") is not None
 
 
 def meaningless(name: str, reason: str) -> Notice:
@@ -94,15 +79,14 @@ _KINDS: Final = (
 )
 
 
-def root_secret_fits(settings: CloudCredentialsSettings, tree: CredentialsTree) -> Iterator[Notice]:
+def root_secret_fits(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     if settings.remove_after_installation and settings.mode is not Mode.MINT:
         yield meaningless("removeAfterInstallation", "the mode is not Mint")
-    # A wrong cloud is a cloud all the same.
-    given = tree.value(_ROOT)
-    clouds = [cloud for cloud in _CLOUD_OF_PLATFORM.values() if cloud in as_object(given)]
-    if given == {}:
+    root = settings.root_secret
+    clouds = [cloud for cloud in _CLOUD_OF_PLATFORM.values() if root and root.given(cloud) is not None]
+    if root and not clouds:
         yield invalid(_ROOT, "does not name a cloud", "use the root secret of the platform, or remove it")
-    if given and settings.mode is Mode.MANUAL:
+    if clouds and settings.mode is Mode.MANUAL:
         yield meaningless("rootSecret", "the mode is Manual: the operator uses no root secret")
     for cloud in clouds:
         if cloud != _CLOUD_OF_PLATFORM.get(settings.platform):
@@ -111,33 +95,36 @@ def root_secret_fits(settings: CloudCredentialsSettings, tree: CredentialsTree) 
         yield invalid(_ROOT, "is set for more than one cloud", "keep the root secret of the platform")
 
 
-def root_is_whole(settings: CloudCredentialsSettings, tree: CredentialsTree) -> Iterator[Notice]:
+def root_is_whole(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     """A root credential is complete, or the stack creates its identity.
 
     Such an identity has a place, and a mode that determines its rights.
     """
     for kind in _KINDS:
         group = f"rootSecret.{kind.cloud}"
-        if tree.has(f"{group}.make"):
-            yield from _created(kind, settings, tree)
-        elif tree.has(group):
+        root = settings.root_secret and settings.root_secret.given(kind.cloud)
+        if not isinstance(root, AwsRoot | GcpRoot):
+            continue
+        if root.make:
+            yield from _created(kind, settings, root)
+        else:
             for name in kind.credential:
-                if not tree.has(f"{group}.{name}"):
+                if root.given(name) is None:
                     yield invalid(
                         f"{BRANCH}.{group}.{name}",
                         f"is required, because no {kind.identity} is created",
                         f"set the {kind.noun} as a secret, or set {group}.make to {kind.make}",
                     )
-            if tree.has(f"{group}.{kind.name}"):
+            if root.given(kind.name) is not None:
                 yield meaningless(f"{group}.{kind.name}", f"no {kind.identity} is created")
 
 
-def _created(kind: _Kind, settings: CloudCredentialsSettings, tree: CredentialsTree) -> Iterator[Notice]:
+def _created(kind: _Kind, settings: CloudCredentialsSettings, root: AwsRoot | GcpRoot) -> Iterator[Notice]:
     group = f"rootSecret.{kind.cloud}"
     for name in kind.credential:
-        if tree.has(f"{group}.{name}"):
+        if root.given(name) is not None:
             yield meaningless(f"{group}.{name}", f"{group}.make is set")
-    if not tree.has(kind.cloud):
+    if settings.given(kind.cloud) is None:
         yield invalid(f"{BRANCH}.{kind.cloud}", f"is required, because {group}.make is set", f"set {kind.place}")
     if settings.mode is Mode.DEFAULT:
         yield invalid(
@@ -145,7 +132,7 @@ def _created(kind: _Kind, settings: CloudCredentialsSettings, tree: CredentialsT
             f"needs a mode: the {kind.rights} depends on it",
             "set cloudCredentials.mode to Mint or Passthrough",
         )
-    if settings.mode is Mode.PASSTHROUGH and not tree.has("requests"):
+    if settings.mode is Mode.PASSTHROUGH and settings.requests is None:
         yield invalid(
             f"{BRANCH}.requests",
             f"is required: the {kind.rights} for Passthrough is the union of all requests",
@@ -156,7 +143,7 @@ def _created(kind: _Kind, settings: CloudCredentialsSettings, tree: CredentialsT
 _CAPABILITY_NAME = "CloudCredential"
 
 
-def release_is_known(settings: CloudCredentialsSettings, _: CredentialsTree) -> Iterator[Notice]:
+def release_is_known(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     stated = settings.openshift_version
     match = OPENSHIFT_VERSION.pattern.fullmatch(stated or "")
     if match is not None and int(match[1]) < Release.OLDEST.minor:
@@ -168,7 +155,7 @@ def release_is_known(settings: CloudCredentialsSettings, _: CredentialsTree) -> 
         )
 
 
-def release_has_the_rules(settings: CloudCredentialsSettings, _: CredentialsTree) -> Iterator[Notice]:
+def release_has_the_rules(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     openstack = settings.root_secret.openstack if settings.root_secret else None
     has_capability = _CAPABILITY_NAME in settings.disabled_capabilities
     has_ca_cert = bool(openstack and openstack.ca_cert)
@@ -186,7 +173,7 @@ def release_has_the_rules(settings: CloudCredentialsSettings, _: CredentialsTree
             )
 
 
-def upgrade_is_to_a_newer_release(settings: CloudCredentialsSettings, _: CredentialsTree) -> Iterator[Notice]:
+def upgrade_is_to_a_newer_release(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     version, target = settings.openshift_version, settings.upgradeable_to
     if version is None or target is None:
         return
@@ -199,13 +186,6 @@ def upgrade_is_to_a_newer_release(settings: CloudCredentialsSettings, _: Credent
             "name the release of the upgrade",
             target,
         )
-
-
-def branch_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
-    tree = CredentialsTree(root, secret_keys)
-    if (settings := tree.settings) is not None:
-        yield from as_far_as_readable(check(settings, tree) for check in CHECKS)
-    yield from nothing_is_rendered(tree)
 
 
 def _strategies(mode: Mode) -> tuple[Strategy, ...]:
@@ -223,7 +203,7 @@ def _strategies(mode: Mode) -> tuple[Strategy, ...]:
             assert_never(mode)
 
 
-def mode_is_supported(settings: CloudCredentialsSettings, _: CredentialsTree) -> Iterator[Notice]:
+def mode_is_supported(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     platform, mode = settings.platform, settings.mode
     if not any(support(platform, strategy).supported for strategy in _strategies(mode)):
         possible = ", ".join(supported_strategies(platform)) or "none"
@@ -234,7 +214,7 @@ def mode_is_supported(settings: CloudCredentialsSettings, _: CredentialsTree) ->
         )
 
 
-def components_fit_the_mode(settings: CloudCredentialsSettings, tree: CredentialsTree) -> Iterator[Notice]:
+def components_fit_the_mode(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     """The stack owns component secrets only in Manual mode: users on AWS, settings elsewhere.
 
     Users on AWS need a place and requests; without both the stack sets only the mode, as it does
@@ -245,7 +225,7 @@ def components_fit_the_mode(settings: CloudCredentialsSettings, tree: Credential
             yield meaningless("componentSecrets", "the operator writes the Secrets of components")
         return
     if settings.platform is not Platform.AWS:
-        if tree.has("aws"):
+        if settings.aws:
             yield meaningless("aws", f"the platform is {settings.platform}")
         return
     if settings.component_secrets:
@@ -254,7 +234,7 @@ def components_fit_the_mode(settings: CloudCredentialsSettings, tree: Credential
         ("requests", "aws", "they determine the users"),
         ("aws", "requests", "users are created there"),
     ):
-        if not tree.has(name) and tree.has(other):
+        if settings.given(name) is None and settings.given(other) is not None:
             yield invalid(
                 f"{BRANCH}.{name}",
                 f"is required in mode Manual on AWS if {other} is set: {what}",
@@ -262,8 +242,8 @@ def components_fit_the_mode(settings: CloudCredentialsSettings, tree: Credential
             )
 
 
-def nothing_is_rendered(tree: CredentialsTree) -> Iterator[Notice]:
-    if tree.value("kubernetes.renderTo") is not None:
+def nothing_is_rendered(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+    if settings.kubernetes.render_to is not None:
         yield invalid(
             "kubernetes.renderTo",
             "cannot be combined with cloudCredentials, which changes existing objects in place",
@@ -271,7 +251,7 @@ def nothing_is_rendered(tree: CredentialsTree) -> Iterator[Notice]:
         )
 
 
-def cluster_is_there(settings: CloudCredentialsSettings, _: CredentialsTree) -> Iterator[Notice]:
+def cluster_is_there(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     if settings.cluster_exists:
         return
     root = settings.root_secret
@@ -285,12 +265,12 @@ def cluster_is_there(settings: CloudCredentialsSettings, _: CredentialsTree) -> 
             yield meaningless(name, "the cluster does not exist")
 
 
-def upgrade_is_prepared(settings: CloudCredentialsSettings, tree: CredentialsTree) -> Iterator[Notice]:
+def upgrade_is_prepared(settings: CloudCredentialsSettings, stack: Stack) -> Iterator[Notice]:
     if settings.upgradeable_to is None:
         return
     if settings.mode is not Mode.MANUAL:
         yield meaningless("upgradeableTo", "the mode is not Manual: the operator determines the requirements itself")
-    elif not tree.has("requests") and tree.value("componentIdentities.requests") is None:
+    elif settings.requests is None and "componentIdentities" not in stack:
         yield invalid(
             f"{BRANCH}.requests",
             "is required: the cluster is upgradeable only if all requests have credentials",
@@ -298,7 +278,7 @@ def upgrade_is_prepared(settings: CloudCredentialsSettings, tree: CredentialsTre
         )
 
 
-def boundary_is_of_the_account(settings: CloudCredentialsSettings, _: CredentialsTree) -> Iterator[Notice]:
+def boundary_is_of_the_account(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     aws = settings.aws
     if aws is None or aws.permissions_boundary is None:
         return
@@ -312,18 +292,18 @@ def boundary_is_of_the_account(settings: CloudCredentialsSettings, _: Credential
         )
 
 
-def gcp_place_is_used(settings: CloudCredentialsSettings, tree: CredentialsTree) -> Iterator[Notice]:
-    if not tree.has("gcp"):
+def gcp_place_is_used(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+    if settings.gcp is None:
         return
     if settings.platform is not Platform.GCP:
         yield meaningless("gcp", f"the platform is {settings.platform}")
     elif settings.mode is Mode.MANUAL:
         yield meaningless("gcp", "the mode is Manual: the stack creates no service account")
-    elif tree.has("gcp.settleSeconds") and not tree.has("rootSecret.gcp.make"):
+    elif settings.gcp.given("settleSeconds") is not None and not settings.makes_service_account:
         yield meaningless("gcp.settleSeconds", "no service account is created")
 
 
-CHECKS: Final[tuple[Callable[[CloudCredentialsSettings, CredentialsTree], Iterator[Notice]], ...]] = (
+CHECKS: Final[tuple[Callable[[CloudCredentialsSettings], Iterator[Notice]], ...]] = (
     release_is_known,
     release_has_the_rules,
     upgrade_is_to_a_newer_release,
@@ -333,6 +313,12 @@ CHECKS: Final[tuple[Callable[[CloudCredentialsSettings, CredentialsTree], Iterat
     gcp_place_is_used,
     components_fit_the_mode,
     cluster_is_there,
-    upgrade_is_prepared,
     boundary_is_of_the_account,
+    nothing_is_rendered,
 )
+
+
+def branch_problems(settings: CloudCredentialsSettings, stack: Stack) -> Iterator[Notice]:
+    for check in CHECKS:
+        yield from check(settings)
+    yield from upgrade_is_prepared(settings, stack)

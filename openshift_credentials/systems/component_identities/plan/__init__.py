@@ -7,7 +7,6 @@ from typing import Final, assert_never
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.platforms.kubernetes.secrets import WrittenSecret
 from openshift_credentials.stack.base import made_once
-from openshift_credentials.stack.parts import share_nothing as shares
 from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
 
 from ..rules import aws as aws_rules, azure as azure_rules, gcp as gcp_rules
@@ -16,9 +15,6 @@ from ..rules.azure import Assignment, ComponentIdentity
 from ..rules.gcp import ComponentServiceAccount, account_id_of
 from ..rules.requests import Planned
 from ..settings import AwsIdentities, AzureIdentities, ComponentIdentitiesSettings, GcpIdentities
-
-__all__ = ["shares"]
-
 
 RESOURCE_NAME: Final = "component-identities"
 """Logical name of the system, the prefix of its resources' names."""

@@ -1,18 +1,14 @@
-"""Rules between settings, told together with the problems of single ones.
+"""Rules between the settings of etcd backups, and what a stack promises."""
 
-A check reads typed groups, as far as they are right: the models report what is wrong in them. Only
-what stands beside a wrong sibling, such as an entry of ``backups``, is read from the raw tree.
-"""
-
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, assert_never
 
 from pydantic.fields import FieldInfo
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.base import fields_of
-from openshift_credentials.stack.problems import invalid
-from openshift_credentials.stack.readable import as_far_as_readable
+from openshift_credentials.stack.parts import Stack
+from openshift_credentials.stack.problems import invalid, setting_problem
 
 from ..plan import plan_of
 from ..rules import payloads
@@ -20,17 +16,15 @@ from ..rules.modes import CredentialMode, StorageType, assert_mode, storage_memb
 from ..settings import AzureBlobStorage, EtcdBackupSettings, S3Storage
 from ..settings.identity import Credentials, StaticKeySettings, identity_type
 from . import azure, backups, s3
-from .tree import CONTROL_PLANE_IDENTITY, CREDENTIALS, BackupTree
+from .common import CREDENTIALS, effective_mode
 
 
-def check_storage_branch(tree: BackupTree) -> Iterator[Notice]:
+def check_storage_branch(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """The branch of the storage type is there, and no other."""
-    storage_type = tree.storage_type
-    if storage_type is None:
-        return
+    storage_type = settings.storage.storage_type
     for its_type in StorageType:
         branch = storage_member(its_type)
-        given = tree.value(f"etcdBackup.storage.{branch}") is not None
+        given = settings.storage.given(branch) is not None
         if its_type is storage_type and not given:
             yield invalid(f"etcdBackup.storage.{branch}", f"is required when storageType is {storage_type}", "add it")
         if its_type is not storage_type and given:
@@ -41,10 +35,10 @@ def check_storage_branch(tree: BackupTree) -> Iterator[Notice]:
             )
 
 
-def check_mode_of_storage(tree: BackupTree) -> Iterator[Notice]:
+def check_mode_of_storage(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """The credential mode can upload to the storage."""
-    storage_type, mode = tree.storage_type, tree.mode
-    if storage_type and mode and mode.storage_type is not storage_type:
+    storage_type, mode = settings.storage.storage_type, settings.credentials.mode
+    if mode and mode.storage_type is not storage_type:
         fitting = " or ".join(one for one in CredentialMode if one.storage_type is storage_type)
         yield invalid(
             "etcdBackup.credentials.mode",
@@ -58,39 +52,38 @@ _CONTENTS: Final = (*fields_of(StaticKeySettings), "clientSecret", "managedIdent
 """Settings that are the content of the Secret."""
 
 
-def check_mode_settings(tree: BackupTree) -> Iterator[Notice]:
+def check_mode_settings(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """Each mode has the settings that it requires, and no others."""
-    storage_type, mode = tree.storage_type, tree.effective_mode
-    if storage_type is None:
-        return
+    storage_type, mode = settings.storage.storage_type, effective_mode(settings)
     modes = [known for known in CredentialMode if known.storage_type is storage_type]
     fields = {user: fields_of(identity_type(user)) for user in modes}
-    given = dict(_settings_with_effect(tree))
+    given = dict(_settings_with_effect(settings))
     for name in given:
         if name != "mode" and not any(name in known for known in fields.values()):
-            yield tree.problem(
-                f"{CREDENTIALS}.{name}", f"cannot be used when storageType is {storage_type}", "remove it"
+            yield setting_problem(
+                settings, f"{CREDENTIALS}.{name}", f"cannot be used when storageType is {storage_type}", "remove it"
             )
-    if mode is None or mode not in fields or _content_is_of_another_mode(fields[mode], given):
+    if mode not in fields or _content_is_of_another_mode(fields[mode], given):
         return
     for name in given:
         users = [user for user, known in fields.items() if name in known]
         # The name of a role that is not created is only a warning.
         if users and mode not in users and name != "roleName":
-            yield tree.problem(
+            yield setting_problem(
+                settings,
                 f"{CREDENTIALS}.{name}",
                 f"has no effect in mode {mode}",
                 f"remove it, or set {CREDENTIALS}.mode to {' or '.join(users)}",
             )
     for name, field in fields[mode].items():
-        if field.is_required() and name not in given and not tree.value(CONTROL_PLANE_IDENTITY):
-            yield tree.problem(f"{CREDENTIALS}.{name}", f"is required in mode {mode}", "set it")
+        if field.is_required() and name not in given and not settings.credentials.control_plane_identity:
+            yield setting_problem(settings, f"{CREDENTIALS}.{name}", f"is required in mode {mode}", "set it")
 
 
-def _settings_with_effect(tree: BackupTree) -> Iterator[tuple[str, object]]:
+def _settings_with_effect(settings: EtcdBackupSettings) -> Iterator[tuple[str, object]]:
     """Settings that are there; ``false`` changes nothing where it is the default."""
     for name, field in fields_of(Credentials).items():
-        value = tree.value(f"{CREDENTIALS}.{name}")
+        value = settings.credentials.given(name)
         if value is not None and not (value is False and field.default is False):
             yield name, value
 
@@ -131,11 +124,10 @@ def _way_out(mode: CredentialMode) -> str:
             assert_never(mode)
 
 
-CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Notice]], ...]] = (
+CHECKS: Final[tuple[Callable[[EtcdBackupSettings], Iterator[Notice]], ...]] = (
     check_storage_branch,
     check_mode_of_storage,
     check_mode_settings,
-    azure.check_control_plane_identity,
     azure.check_adopted_identity,
     azure.check_role,
     azure.check_ids,
@@ -150,7 +142,7 @@ CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Notice]], ...]] = (
     backups.check_deletion,
 )
 
-S3_CHECKS: Final[tuple[Callable[[S3Storage, BackupTree], Iterator[Notice]], ...]] = (
+S3_CHECKS: Final[tuple[Callable[[S3Storage, EtcdBackupSettings], Iterator[Notice]], ...]] = (
     s3.check_region,
     s3.check_key_region,
     s3.check_keys,
@@ -163,7 +155,7 @@ S3_CHECKS: Final[tuple[Callable[[S3Storage, BackupTree], Iterator[Notice]], ...]
     s3.check_boundary,
 )
 
-BLOB_CHECKS: Final[tuple[Callable[[AzureBlobStorage, BackupTree], Iterator[Notice]], ...]] = (
+BLOB_CHECKS: Final[tuple[Callable[[AzureBlobStorage, EtcdBackupSettings], Iterator[Notice]], ...]] = (
     azure.check_adoption,
     azure.check_cloud,
     azure.check_deletion,
@@ -174,16 +166,19 @@ BLOB_CHECKS: Final[tuple[Callable[[AzureBlobStorage, BackupTree], Iterator[Notic
 )
 
 
-def branch_problems(root: Mapping[str, object], secret_keys: Collection[str] = ()) -> Iterator[Notice]:
-    """All problems that lie between settings; ``secret_keys`` are the encrypted ones."""
-    tree = BackupTree(root, secret_keys)
-    rules = [check(tree) for check in CHECKS]
-    if (bucket := tree.s3) is not None:
-        rules += [check(bucket, tree) for check in S3_CHECKS]
-    if (container := tree.blob) is not None:
-        rules += [check(container, tree) for check in BLOB_CHECKS]
-    return as_far_as_readable(rules)
+def problems(settings: EtcdBackupSettings, stack: Stack) -> Iterator[Notice]:
+    """All problems between settings; when there are none, those of the documents that follow."""
+    first = list(_rules(settings, stack))
+    yield from first or s3.check_policy_sizes(settings)
 
 
-problems = s3.check_policy_sizes
-"""Problems that follow from all settings together, after each of them is well-formed."""
+def _rules(settings: EtcdBackupSettings, stack: Stack) -> Iterator[Notice]:
+    yield from azure.check_control_plane_identity(settings, stack)
+    for check in CHECKS:
+        yield from check(settings)
+    if bucket := settings.storage.s3:
+        for rule in S3_CHECKS:
+            yield from rule(bucket, settings)
+    if container := settings.storage.azure_blob:
+        for rule in BLOB_CHECKS:
+            yield from rule(container, settings)

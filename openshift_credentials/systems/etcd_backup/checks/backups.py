@@ -9,8 +9,7 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.kubernetes import names as kubernetes_rules
 from openshift_credentials.platforms.kubernetes.cron import EVERY, duration_seconds
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
-from openshift_credentials.stack.problems import invalid
-from openshift_credentials.stack.readable import readable, readable_items
+from openshift_credentials.stack.problems import invalid, setting_problem
 
 from ..rules.modes import CredentialMode, StorageType
 from ..rules.names import (
@@ -25,10 +24,8 @@ from ..rules.names import (
     render,
 )
 from ..rules.oadp import OWN_SECRET, SOURCE_SECRET, names_credential, prefix_clash
-from ..settings import Backup
-from ..settings.backups import BackupPolicy
-from ..settings.oadp import Schedule
-from .tree import BLOB, S3, BackupTree
+from ..settings import Backup, EtcdBackupSettings, Schedule
+from .common import BLOB, S3, effective_mode
 
 _PREFIX_RULES: Final = {
     StorageType.S3: ("etcdBackup.storage.s3.keyPrefix", S3_KEY_PREFIX),
@@ -36,18 +33,19 @@ _PREFIX_RULES: Final = {
 }
 
 
-def check_hosted_clusters(tree: BackupTree) -> Iterator[Notice]:
+def check_hosted_clusters(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """Each hosted cluster is listed once, with a valid control plane namespace."""
     clusters: set[str] = set()
     namespaces: set[str] = set()
-    for place, backup in _backups(tree):
+    for place, backup in _backups(settings):
         cluster, namespace, path = backup.hosted_cluster, backup.namespace, f"{place}.hostedCluster"
         if problem := kubernetes_rules.DNS_LABEL.problem(namespace):
             rule = f"its control plane namespace {namespace} {problem}"
-            yield tree.problem(path, rule, "correct the namespace or the name")
+            yield setting_problem(settings, path, rule, "correct the namespace or the name")
         if cluster in clusters or namespace in namespaces:
             what = "it" if cluster in clusters else f"control plane namespace {namespace}"
-            yield tree.problem(
+            yield setting_problem(
+                settings,
                 path,
                 f"{what} is already listed. The operator runs one backup per hosted cluster at a "
                 "time and rejects the others permanently",
@@ -70,16 +68,13 @@ class _Prefix:
         return invalid(self.setting, rule, way_out, self.template)
 
 
-def check_key_prefixes(tree: BackupTree) -> Iterator[Notice]:
+def check_key_prefixes(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """Each prefix is valid for the storage, lies below the storage's own, and is unique."""
-    if tree.storage_type is None:
-        return
-    root_path, rule = _PREFIX_RULES[tree.storage_type]
-    root = tree.text(root_path, rule) if tree.value(root_path) is not None else DEFAULT_ROOT
-    if root is None:
-        return
+    root_path, rule = _PREFIX_RULES[settings.storage.storage_type]
+    storage = settings.storage.s3 or settings.storage.azure_blob
+    root = storage.key_prefix if storage else DEFAULT_ROOT
     owners: dict[str, tuple[str, _Prefix]] = {}
-    for cluster, prefix in _prefixes(tree, root, root_path):
+    for cluster, prefix in _prefixes(settings, root, root_path):
         if problem := rule.problem(prefix.rendered):
             yield prefix.problem(f"{problem} for {cluster}", f'for example "{rule.example}"')
         elif not is_below(root, prefix.rendered):
@@ -98,11 +93,12 @@ def check_key_prefixes(tree: BackupTree) -> Iterator[Notice]:
             )
 
 
-def check_deletion(tree: BackupTree) -> Iterator[Notice]:
+def check_deletion(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """A program that does not wait for the new backup must not delete the earlier one."""
-    policy = readable(BackupPolicy, tree.value("etcdBackup.backupPolicy"))
-    if policy and not policy.keep_previous and not policy.wait:
-        yield tree.problem(
+    policy = settings.backup_policy
+    if not policy.keep_previous and not policy.wait:
+        yield setting_problem(
+            settings,
             "etcdBackup.backupPolicy.keepPrevious",
             "cannot be combined with wait: false: the stack would delete the previous backup "
             "before the new one has finished",
@@ -110,18 +106,17 @@ def check_deletion(tree: BackupTree) -> Iterator[Notice]:
         )
 
 
-def _backups(tree: BackupTree) -> Iterator[tuple[str, Backup]]:
-    """Path and settings of each backup, with or without a trigger."""
-    entries = readable_items(Backup, tree.items("etcdBackup.backups"), assume={"trigger": "1"})
-    return ((f"etcdBackup.backups[{index}]", backup) for index, backup in entries)
+def _backups(settings: EtcdBackupSettings) -> Iterator[tuple[str, Backup]]:
+    """Path and settings of each backup."""
+    return ((f"etcdBackup.backups[{index}]", backup) for index, backup in enumerate(settings.backups))
 
 
-def _prefixes(tree: BackupTree, root: str, root_path: str) -> Iterator[tuple[str, _Prefix]]:
+def _prefixes(settings: EtcdBackupSettings, root: str, root_path: str) -> Iterator[tuple[str, _Prefix]]:
     shared = "etcdBackup.backupDefaults.keyPrefix"
-    for path, backup in _backups(tree):
+    for path, backup in _backups(settings):
         own = f"{path}.keyPrefix"
         template = backup.key_prefix or default_template(root)
-        setting = shared if template == tree.value(shared) else own
+        setting = shared if template == settings.backup_defaults.key_prefix else own
         if backup.key_prefix is None:
             setting = root_path
         rendered = render(template, backup.hosted_cluster)
@@ -132,9 +127,9 @@ LOCATION = "etcdBackup.oadp.backupStorageLocation"
 SECRET = "etcdBackup.oadp.secretName"  # noqa: S105
 
 
-def check_oadp(tree: BackupTree) -> Iterator[Notice]:
+def check_oadp(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """All rules; without ``etcdBackup.oadp.enabled`` only that nothing waits for it."""
-    if tree.oadp.enabled:
+    if settings.oadp.enabled:
         for check in (
             check_mode_of_oadp,
             check_source_secret,
@@ -143,8 +138,8 @@ def check_oadp(tree: BackupTree) -> Iterator[Notice]:
             check_prefix_clash,
             check_write_once,
         ):
-            yield from check(tree)
-    elif tree.items("etcdBackup.oadp.schedules"):
+            yield from check(settings)
+    elif settings.oadp.schedules:
         yield invalid(
             "etcdBackup.oadp.schedules",
             "have no effect unless etcdBackup.oadp.enabled is true",
@@ -152,10 +147,11 @@ def check_oadp(tree: BackupTree) -> Iterator[Notice]:
         )
 
 
-def check_mode_of_oadp(tree: BackupTree) -> Iterator[Notice]:
+def check_mode_of_oadp(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """The plugin's copy of the Secret can be detected as the mode."""
-    if tree.mode is CredentialMode.AZURE_CLIENT_SECRET:
-        yield tree.problem(
+    if settings.credentials.mode is CredentialMode.AZURE_CLIENT_SECRET:
+        yield setting_problem(
+            settings,
             "etcdBackup.credentials.mode",
             "cannot be reached through OADP: the plugin's copy of the Secret has a key 'cloud', "
             "and the operator then ignores the client secret",
@@ -163,18 +159,19 @@ def check_mode_of_oadp(tree: BackupTree) -> Iterator[Notice]:
         )
 
 
-def check_source_secret(tree: BackupTree) -> Iterator[Notice]:
+def check_source_secret(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """The stack creates a Secret that OADP's installation could own only if it is named.
 
     Otherwise ``pulumi up`` would create bucket and role, and then fail with "already exists";
     adopting the Secret would overwrite other credentials.
     """
-    mode, name = tree.effective_mode, tree.oadp.secret_name
-    if mode is None or tree.cluster is None or _names_own_secret(tree):
+    mode, name = effective_mode(settings), settings.oadp.secret_name
+    if _names_own_secret(settings):
         return
-    namespace = tree.cluster.oadp_namespace
-    if tree.value(SECRET) is None:
-        yield tree.problem(
+    namespace = settings.cluster.oadp_namespace
+    if name is None:
+        yield setting_problem(
+            settings,
             SECRET,
             f"is required here: the plugin falls back to Secret {namespace}/{SOURCE_SECRET}, which "
             "OADP's installation has often created already, and which the stack does not adopt",
@@ -183,8 +180,9 @@ def check_source_secret(tree: BackupTree) -> Iterator[Notice]:
             "(spec.backupLocations[].velero.credential of the DataProtectionApplication) and "
             "delete it first",
         )
-    elif name and name != SOURCE_SECRET and not names_credential(mode):
-        yield tree.problem(
+    elif name != SOURCE_SECRET and not names_credential(mode):
+        yield setting_problem(
+            settings,
             SECRET,
             f"cannot be changed in mode {mode}: the location cannot refer to such a Secret, so the "
             f"plugin falls back to {SOURCE_SECRET}",
@@ -192,14 +190,14 @@ def check_source_secret(tree: BackupTree) -> Iterator[Notice]:
         )
 
 
-def check_secret_names(tree: BackupTree) -> Iterator[Notice]:
+def check_secret_names(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """OADP's source Secret and the operator's are two objects."""
-    cluster = tree.cluster
-    if cluster is None or cluster.operator_namespace != cluster.oadp_namespace:
+    cluster = settings.cluster
+    if cluster.operator_namespace != cluster.oadp_namespace:
         return
-    own = OWN_SECRET if _names_own_secret(tree) else SOURCE_SECRET
-    source = tree.oadp.secret_name or own
-    if _has_direct_backups(tree) and tree.credentials.secret_name == source:
+    own = OWN_SECRET if _names_own_secret(settings) else SOURCE_SECRET
+    source = settings.oadp.secret_name or own
+    if _has_direct_backups(settings) and settings.credentials.secret_name == source:
         yield invalid(
             "etcdBackup.credentials.secretName",
             f"is also the name of OADP's source Secret, in the same namespace {cluster.oadp_namespace}",
@@ -208,27 +206,28 @@ def check_secret_names(tree: BackupTree) -> Iterator[Notice]:
         )
 
 
-def _names_own_secret(tree: BackupTree) -> bool:
-    mode, location = tree.effective_mode, tree.oadp.backup_storage_location
-    return mode is not None and names_credential(mode) and not location.existing
+def _names_own_secret(settings: EtcdBackupSettings) -> bool:
+    mode, location = effective_mode(settings), settings.oadp.backup_storage_location
+    return names_credential(mode) and not location.existing
 
 
-def check_storage_location(tree: BackupTree) -> Iterator[Notice]:
+def check_storage_location(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """The location is valid in the cloud of the storage."""
-    given = tree.oadp.backup_storage_location
+    given = settings.oadp.backup_storage_location
     if given.existing:
         for name, rule, way_out in _OF_AN_EXISTING_LOCATION:
-            if tree.value(f"{LOCATION}.{name}") is None:
-                yield tree.problem(f"{LOCATION}.{name}", rule, way_out)
-        if tree.value(f"{LOCATION}.default") is not None:
-            yield tree.problem(
+            if given.given(name) is None:
+                yield setting_problem(settings, f"{LOCATION}.{name}", rule, way_out)
+        if given.given("default") is not None:
+            yield setting_problem(
+                settings,
                 f"{LOCATION}.default",
                 "has no effect on an existing location, which the stack does not change",
                 "remove it",
             )
-    on_azure = tree.storage_type is StorageType.AZURE_BLOB and given.prefix
+    on_azure = settings.storage.storage_type is StorageType.AZURE_BLOB and given.prefix
     if on_azure and (problem := AZURE_KEY_PREFIX.problem(given.prefix)):
-        yield tree.problem(f"{LOCATION}.prefix", problem, 'for example "velero"')
+        yield setting_problem(settings, f"{LOCATION}.prefix", problem, 'for example "velero"')
 
 
 _OF_AN_EXISTING_LOCATION: Final = (
@@ -242,24 +241,26 @@ _OF_AN_EXISTING_LOCATION: Final = (
 """Setting, rule and way out of each required one."""
 
 
-def check_prefix_clash(tree: BackupTree) -> Iterator[Notice]:
+def check_prefix_clash(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """Snapshots that do not go through the plugin are outside Velero's own tree."""
-    backups = readable_items(Backup, tree.items("etcdBackup.backups"))
+    backups = enumerate(settings.backups)
     prefixes = {f"etcdBackup.backups[{index}].keyPrefix": backup.key_prefix for index, backup in backups}
-    if tree.value("etcdBackup.backupsFile") is not None or None in prefixes.values():
-        for path, storage in ((S3, tree.s3), (BLOB, tree.blob)):
+    if settings.backups_file is not None or None in prefixes.values():
+        for path, storage in ((S3, settings.storage.s3), (BLOB, settings.storage.azure_blob)):
             if storage is not None:
                 prefixes[f"{path}.keyPrefix"] = storage.key_prefix
-    prefix = tree.oadp.backup_storage_location.prefix
+    prefix = settings.oadp.backup_storage_location.prefix
     for path, key_prefix in prefixes.items():
         if key_prefix and (problem := prefix_clash(prefix, key_prefix)):
             yield invalid(path, problem, f"choose another prefix here, or another {LOCATION}.prefix", value=key_prefix)
 
 
-def check_write_once(tree: BackupTree) -> Iterator[Notice]:
+def check_write_once(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """Velero rewrites its objects, which a bucket of write-once objects rejects."""
-    for path in ("etcdBackup.storage.s3.objectLock", "etcdBackup.storage.azureBlob.immutability"):
-        if tree.value(path) not in (None, False):
+    s3, blob = settings.storage.s3, settings.storage.azure_blob
+    locks = {f"{S3}.objectLock": s3 and s3.object_lock, f"{BLOB}.immutability": blob and blob.immutability}
+    for path, lock in locks.items():
+        if lock is not None:
             yield invalid(
                 path,
                 "cannot be combined with etcdBackup.oadp.enabled: Velero overwrites the metadata "
@@ -269,50 +270,53 @@ def check_write_once(tree: BackupTree) -> Iterator[Notice]:
             )
 
 
-def _has_direct_backups(tree: BackupTree) -> bool:
+def _has_direct_backups(settings: EtcdBackupSettings) -> bool:
     """Whether the stack itself creates HCPEtcdBackups."""
-    return bool(tree.items("etcdBackup.backups")) or tree.value("etcdBackup.backupsFile") is not None
+    return bool(settings.backups) or settings.backups_file is not None
 
 
 _SCHEDULES: Final = "etcdBackup.oadp.schedules"
 _SHORTEST_TTL: Final = 3600
 
 
-def check_schedules(tree: BackupTree) -> Iterator[Notice]:
+def check_schedules(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """Each schedule lists a hosted cluster once."""
-    entries = [*readable_items(Schedule, tree.items(_SCHEDULES), assume={"schedule": "0 0 * * *"})]
+    entries = [*enumerate(settings.oadp.schedules)]
     names = Counter[str]()
     control_planes = {_control_plane(cluster): cluster for _, entry in entries for cluster in entry.hosted_clusters}
     for index, schedule in entries:
         path = f"{_SCHEDULES}[{index}]"
         names[schedule.name] += 1
         if names[schedule.name] > 1:
-            yield tree.problem(f"{path}.name", "is already the name of another schedule", "choose another")
-        yield from _times(tree, path, schedule)
-        yield from _hosted_clusters(tree, path, schedule, control_planes)
+            yield setting_problem(settings, f"{path}.name", "is already the name of another schedule", "choose another")
+        yield from _times(settings, path, schedule)
+        yield from _hosted_clusters(settings, path, schedule, control_planes)
 
 
-def _times(tree: BackupTree, path: str, schedule: Schedule) -> Iterator[Notice]:
+def _times(settings: EtcdBackupSettings, path: str, schedule: Schedule) -> Iterator[Notice]:
     """Velero checks Schedules every minute and expired backups every hour (its defaults)."""
     expression = schedule.schedule
     interval = duration_seconds(expression.removeprefix(EVERY))
     if expression.startswith(EVERY) and interval < JOB_DEADLINE_SECONDS:
-        yield tree.problem(
+        yield setting_problem(
+            settings,
             f"{path}.schedule",
             f"is too often: a backup can take up to {JOB_DEADLINE_SECONDS} seconds",
             "set at least @every 15m",
         )
     if duration_seconds(schedule.ttl) < _SHORTEST_TTL:
-        yield tree.problem(
-            f"{path}.ttl", "is too short: Velero checks for expired backups once per hour", "set at least 1h"
+        yield setting_problem(
+            settings, f"{path}.ttl", "is too short: Velero checks for expired backups once per hour", "set at least 1h"
         )
 
 
 def _hosted_clusters(
-    tree: BackupTree, path: str, schedule: Schedule, control_planes: Mapping[str, str]
+    settings: EtcdBackupSettings, path: str, schedule: Schedule, control_planes: Mapping[str, str]
 ) -> Iterator[Notice]:
     if not schedule.hosted_clusters:
-        yield tree.problem(f"{path}.hostedClusters", "must set at least one", "add one, or remove the schedule")
+        yield setting_problem(
+            settings, f"{path}.hostedClusters", "must set at least one", "add one, or remove the schedule"
+        )
     seen = Counter[str]()
     for index, cluster in enumerate(schedule.hosted_clusters):
         where = f"{path}.hostedClusters[{index}]"
@@ -320,16 +324,16 @@ def _hosted_clusters(
         seen[own] += 1
         if problem := kubernetes_rules.DNS_LABEL.problem(own):
             rule = f"its control plane namespace {own} {problem}"
-            yield tree.problem(where, rule, "correct the namespace or the name")
+            yield setting_problem(settings, where, rule, "correct the namespace or the name")
         elif seen[own] > 1:
             rule = f"control plane namespace {own} is already listed in this schedule"
-            yield tree.problem(where, rule, "keep one of them")
+            yield setting_problem(settings, where, rule, "keep one of them")
         if other := control_planes.get(cluster.split("/")[0]):
             rule = (
                 f"its namespace is the control plane namespace of {other}, and the plugin would "
                 "back up that cluster instead, because it uses the first one that it finds"
             )
-            yield tree.problem(where, rule, "move one of the hosted clusters to another namespace")
+            yield setting_problem(settings, where, rule, "move one of the hosted clusters to another namespace")
 
 
 def _control_plane(cluster: str) -> str:

@@ -4,7 +4,7 @@ The caller's own statements are checked for their structure (IAM User Guide, "Gr
 language"), not for whether AWS knows an action or a condition key.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.base.json_values import is_array, is_object
@@ -26,7 +26,7 @@ from openshift_credentials.platforms.aws.policies import (
     opens_to_everybody,
 )
 from openshift_credentials.stack.base import fields_of
-from openshift_credentials.stack.problems import invalid
+from openshift_credentials.stack.problems import invalid, setting_problem
 from openshift_credentials.stack.secret_texts import is_sealed
 
 from ..plan import S3Plan, plan_of
@@ -35,7 +35,7 @@ from ..rules.modes import CREDENTIALS_KEY, CredentialMode, StorageType, detect
 from ..rules.policies import ActionPurpose
 from ..settings import EtcdBackupSettings, S3Storage
 from ..settings.identity import StaticKeySettings
-from .tree import CREDENTIALS, S3, BackupTree, tags_differ_by_more_than_case, way_out_of_unknown
+from .common import CREDENTIALS, S3, effective_mode, tags_differ_by_more_than_case, way_out_of_unknown
 
 _CHANGES: Final = (
     "kms", "protect", "retainOnDestroy", "retentionDays", "noncurrentVersionDays", "objectLock",
@@ -44,43 +44,53 @@ _CHANGES: Final = (
 """Settings that change the bucket, and that an existing one therefore does not have."""
 
 
-def check_region(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
+def check_region(s3: S3Storage, settings: EtcdBackupSettings) -> Iterator[Notice]:
     """The region is in a partition that HCPEtcdBackup supports."""
     path = f"{S3}.region"
     if problem := region_problem(s3.region):
-        yield tree.problem(path, problem, "choose a region of aws, aws-us-gov or aws-cn")
+        yield setting_problem(settings, path, problem, "choose a region of aws, aws-us-gov or aws-cn")
     elif s3.region not in REGIONS and not s3.allow_unknown_region:
-        yield tree.problem(
-            path, "is not a known region", way_out_of_unknown(s3.region, REGIONS, "region", f"{S3}.allowUnknownRegion")
+        yield setting_problem(
+            settings,
+            path,
+            "is not a known region",
+            way_out_of_unknown(s3.region, REGIONS, "region", f"{S3}.allowUnknownRegion"),
         )
 
 
-def check_key_region(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
+def check_key_region(s3: S3Storage, settings: EtcdBackupSettings) -> Iterator[Notice]:
     """The KMS key is in the region and partition of the bucket."""
     if s3.kms_key_arn and (problem := kms_key_problem(s3.kms_key_arn, s3.region)):
-        yield tree.problem(f"{S3}.kmsKeyARN", problem, f"use a key of region {s3.region}, or correct {S3}.region")
+        yield setting_problem(
+            settings, f"{S3}.kmsKeyARN", problem, f"use a key of region {s3.region}, or correct {S3}.region"
+        )
 
 
-def check_keys(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
+def check_keys(s3: S3Storage, settings: EtcdBackupSettings) -> Iterator[Notice]:
     """A key is set or created, not both; settings of a key require a key."""
     if s3.makes_key and s3.kms_key_arn:
-        yield tree.problem(
-            f"{S3}.kms.create", f"would create a second key in addition to {S3}.kmsKeyARN", "keep only one of them"
+        yield setting_problem(
+            settings,
+            f"{S3}.kms.create",
+            f"would create a second key in addition to {S3}.kmsKeyARN",
+            "keep only one of them",
         )
     if s3.kms and not s3.makes_key:
         for name in sorted(s3.kms.model_fields_set - {"create"}):
-            yield tree.problem(
+            yield setting_problem(
+                settings,
                 f"{S3}.kms.{type(s3.kms).model_fields[name].alias}",
                 "has no effect: the stack creates no key",
                 f"set {S3}.kms.create to true, or remove it",
             )
 
 
-def check_retention(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
+def check_retention(s3: S3Storage, settings: EtcdBackupSettings) -> Iterator[Notice]:
     """Snapshots do not expire while they are locked."""
     retention, lock = s3.retention_days, s3.object_lock
     if retention and lock and retention < lock.days:
-        yield tree.problem(
+        yield setting_problem(
+            settings,
             f"{S3}.retentionDays",
             f"is less than {S3}.objectLock.days ({lock.days}): a delete marker would hide "
             "snapshots that cannot be deleted yet",
@@ -88,64 +98,68 @@ def check_retention(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
         )
 
 
-def check_tags(s3: S3Storage, _: BackupTree) -> Iterator[Notice]:
+def check_tags(s3: S3Storage, _: EtcdBackupSettings) -> Iterator[Notice]:
     """IAM rejects tags whose keys differ only in case."""
     return tags_differ_by_more_than_case(s3.tags, S3, "IAM")
 
 
-def check_adopted_bucket(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
+def check_adopted_bucket(s3: S3Storage, settings: EtcdBackupSettings) -> Iterator[Notice]:
     """Settings that change a bucket do not apply to one that is only read."""
     if not s3.existing:
         return
     for name in _CHANGES:
-        if tree.value(f"{S3}.{name}") is not None:
-            yield tree.problem(
+        if s3.given(name) is not None:
+            yield setting_problem(
+                settings,
                 f"{S3}.{name}",
                 f"would change the bucket, and {S3}.existing leaves it unchanged",
                 "remove it, and set it in the stack that creates the bucket",
             )
 
 
-def check_bucket_account(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
+def check_bucket_account(s3: S3Storage, settings: EtcdBackupSettings) -> Iterator[Notice]:
     """A bucket of another account exists already, and is the other account's to change."""
     path, owner = f"{S3}.bucketAccountId", s3.bucket_account_id
     if owner == s3.account_id:
-        yield tree.problem(
-            path, "is the account of the role, which is the default", "remove it, or set the other account"
+        yield setting_problem(
+            settings, path, "is the account of the role, which is the default", "remove it, or set the other account"
         )
     elif owner and not s3.existing:
-        yield tree.problem(
+        yield setting_problem(
+            settings,
             path,
             f"needs {S3}.existing: the stack creates nothing in another account",
             f"create the bucket in that account, and set {S3}.existing to true",
         )
 
 
-def check_issuer(tree: BackupTree) -> Iterator[Notice]:
+def check_issuer(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """IAM can have an OIDC provider for the issuer."""
-    if tree.cluster is None or tree.effective_mode is not CredentialMode.AWS_STS:
+    if effective_mode(settings) is not CredentialMode.AWS_STS:
         return
-    if problem := issuer_problem(tree.cluster.oidc_issuer):
-        yield tree.problem(
+    if problem := issuer_problem(settings.cluster.oidc_issuer):
+        yield setting_problem(
+            settings,
             "cluster.oidcIssuer",
             problem,
             "use a cluster with an issuer that IAM accepts, or set etcdBackup.credentials.mode to aws-static",
         )
 
 
-def check_boundary(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
+def check_boundary(s3: S3Storage, settings: EtcdBackupSettings) -> Iterator[Notice]:
     """The permissions boundary is a policy of the role's own account and partition."""
-    arn = tree.credentials.permissions_boundary
+    arn = settings.credentials.permissions_boundary
     if arn is None:
         return
     path, own = f"{CREDENTIALS}.permissionsBoundary", partition_of(s3.region)
     _, partition, _, _, owner, _ = arn.split(":", 5)
     if partition != own:
-        yield tree.problem(
-            path, f"is in partition {partition}, but the role is in {own}", "use a policy of that partition"
+        yield setting_problem(
+            settings, path, f"is in partition {partition}, but the role is in {own}", "use a policy of that partition"
         )
     elif owner not in (s3.account_id, "aws"):
-        yield tree.problem(
+        yield setting_problem(
+            settings,
             path,
             f"is a policy of account {owner}, but the role is in {s3.account_id}",
             "use a policy of that account, or a policy that AWS manages",
@@ -156,23 +170,25 @@ _WRITTEN: Final = ("extraStatements", "permissionsBoundary", "settleSeconds")
 """Settings of what the stack writes on the upload role, and on no other."""
 
 
-def check_existing_role(tree: BackupTree) -> Iterator[Notice]:
+def check_existing_role(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """A role that exists has a name, and no setting of what the stack would write on it."""
-    credentials = tree.credentials
-    if not credentials.existing_role or tree.effective_mode is not CredentialMode.AWS_STS:
+    credentials = settings.credentials
+    if not credentials.existing_role or effective_mode(settings) is not CredentialMode.AWS_STS:
         return
-    name = tree.value(f"{CREDENTIALS}.roleName")
+    name = settings.credentials.role_name
     if name is None:
-        yield tree.problem(f"{CREDENTIALS}.roleName", "is required when existingRole is true", "set it")
-    elif isinstance(name, str) and len(name) > ROLE_NAME_LIMIT:
-        yield tree.problem(
+        yield setting_problem(settings, f"{CREDENTIALS}.roleName", "is required when existingRole is true", "set it")
+    elif len(name) > ROLE_NAME_LIMIT:
+        yield setting_problem(
+            settings,
             f"{CREDENTIALS}.roleName",
             f"must be the name of a role that exists, and IAM accepts {ROLE_NAME_LIMIT} characters",
             "use the name of the role",
         )
     for setting in _WRITTEN:
-        if tree.value(f"{CREDENTIALS}.{setting}") is not None:
-            yield tree.problem(
+        if settings.credentials.given(setting) is not None:
+            yield setting_problem(
+                settings,
                 f"{CREDENTIALS}.{setting}",
                 "has no effect: the role exists, and the stack never changes it",
                 "remove it and change the role itself, or set existingRole to false",
@@ -205,34 +221,36 @@ def check_policy_sizes(settings: EtcdBackupSettings) -> Iterator[Notice]:
 _OF_KEYS: Final = tuple(fields_of(StaticKeySettings))
 
 
-def check_static_keys(tree: BackupTree) -> Iterator[Notice]:
+def check_static_keys(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """Static keys are a pair, or a file; keys of a session have their token."""
-    given = [name for name in _OF_KEYS if tree.value(f"{CREDENTIALS}.{name}") is not None]
-    if tree.effective_mode is not CredentialMode.AWS_STATIC or not given:
+    given = [name for name in _OF_KEYS if settings.credentials.given(name) is not None]
+    if effective_mode(settings) is not CredentialMode.AWS_STATIC or not given:
         return
     if "credentialsFile" in given:
         for name in given:
             if name != "credentialsFile":
-                yield tree.problem(
+                yield setting_problem(
+                    settings,
                     f"{CREDENTIALS}.{name}",
                     f"cannot be combined with {CREDENTIALS}.credentialsFile, which contains the keys",
                     "keep only one of them",
                 )
-        yield from _file(tree)
+        yield from _file(settings)
         return
     for name in ("accessKeyId", "secretAccessKey"):
         if name not in given:
-            yield tree.problem(
+            yield setting_problem(
+                settings,
                 f"{CREDENTIALS}.{name}",
                 f"is required when {CREDENTIALS}.mode is aws-static",
                 f"set it as a secret, or set {CREDENTIALS}.credentialsFile",
             )
-    yield from _token(tree, has_token="sessionToken" in given)
+    yield from _token(settings, has_token="sessionToken" in given)
 
 
-def _file(tree: BackupTree) -> Iterator[Notice]:
+def _file(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """Problems that prevent the uploader's SDK from finding keys in the file."""
-    content = tree.credentials.credentials_file
+    content = settings.credentials.credentials_file
     if content is None or is_sealed(content):
         return
     data = {CREDENTIALS_KEY: content.get_secret_value().encode()}
@@ -240,7 +258,8 @@ def _file(tree: BackupTree) -> Iterator[Notice]:
         return  # the assertion reports the mode
     for finding in findings(StorageType.S3, data):
         if finding.severity is Severity.ERROR:
-            yield tree.problem(
+            yield setting_problem(
+                settings,
                 f"{CREDENTIALS}.credentialsFile",
                 f"would not work as the content of the Secret: {_continue(finding.why)}",
                 _continue(finding.way_out),
@@ -252,19 +271,21 @@ def _continue(sentence: str) -> str:
     return f"{sentence[0].lower()}{sentence[1:].rstrip('.')}"
 
 
-def _token(tree: BackupTree, *, has_token: bool) -> Iterator[Notice]:
-    key_id = tree.credentials.access_key_id
+def _token(settings: EtcdBackupSettings, *, has_token: bool) -> Iterator[Notice]:
+    key_id = settings.credentials.access_key_id
     if key_id is None or is_sealed(key_id):
         return
     kind = key_id.get_secret_value()[:4]
     if kind == "ASIA" and not has_token:
-        yield tree.problem(
+        yield setting_problem(
+            settings,
             f"{CREDENTIALS}.sessionToken",
             "is required for temporary keys, whose ID starts with ASIA",
             "set it as a secret",
         )
     if kind == "AKIA" and has_token:
-        yield tree.problem(
+        yield setting_problem(
+            settings,
             f"{CREDENTIALS}.sessionToken",
             "cannot be combined with keys of a user, whose ID starts with AKIA: AWS rejects them",
             "remove it, or set the keys of the session",
@@ -278,7 +299,7 @@ _RESOURCE_PAIRS: Final = (*_IDENTITY_PAIRS, ("Principal", "NotPrincipal"))
 _OF_THE_BUCKET: Final = ("DenyWithoutTLS", "DenyOldTLS")
 
 
-def check_extra_statements(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
+def check_extra_statements(s3: S3Storage, settings: EtcdBackupSettings) -> Iterator[Notice]:
     """Statements of the role's permission policy, on resources of the role's partition."""
     own = partition_of(s3.region)
 
@@ -291,10 +312,10 @@ def check_extra_statements(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
 
     taken = {purpose.value for purpose in ActionPurpose}
     group = f"{CREDENTIALS}.extraStatements"
-    yield from _statement_problems(tree, group, _IDENTITY_PAIRS, taken, resource)
+    yield from _statement_problems(group, settings.credentials.extra_statements, _IDENTITY_PAIRS, taken, resource)
 
 
-def check_bucket_statements(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
+def check_bucket_statements(s3: S3Storage, _: EtcdBackupSettings) -> Iterator[Notice]:
     """Statements of the bucket's policy, on the bucket, and none that opens it to everybody."""
     own = bucket_arn(partition_of(s3.region), s3.bucket)
 
@@ -308,9 +329,9 @@ def check_bucket_statements(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]
             )
 
     group = f"{S3}.policyStatements"
-    yield from _statement_problems(tree, group, _RESOURCE_PAIRS, _OF_THE_BUCKET, resource)
-    for index, statement in enumerate(tree.items(group)):
-        if not is_object(statement) or statement.get("Effect") != "Allow":
+    yield from _statement_problems(group, s3.policy_statements, _RESOURCE_PAIRS, _OF_THE_BUCKET, resource)
+    for index, statement in enumerate(s3.policy_statements):
+        if statement.get("Effect") != "Allow":
             continue
         if "NotPrincipal" in statement or opens_to_everybody({"Statement": [statement]}):
             yield invalid(
@@ -321,17 +342,15 @@ def check_bucket_statements(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]
 
 
 def _statement_problems(
-    tree: BackupTree,
     group: str,
+    statements: Iterable[Statement],
     pairs: Collection[tuple[str, str]],
     taken: Collection[str],
     resource: Callable[[str, str], Iterator[Notice]],
 ) -> Iterator[Notice]:
     """Problems of each statement; ``taken`` are names of statements that the policy has already."""
     names = set(taken)
-    for index, statement in enumerate(tree.items(group)):
-        if not is_object(statement):
-            continue  # the model reports it
+    for index, statement in enumerate(statements):
         path = f"{group}[{index}]"
         yield from _elements(path, statement, pairs)
         judges = {"Action": _action, "Resource": resource}

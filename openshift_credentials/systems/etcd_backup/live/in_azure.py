@@ -15,7 +15,7 @@ from openshift_credentials.live.observed import ArmRead, Observed, Obstacle
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.azure import identifiers
 
-from ..checks.tree import BLOB
+from ..checks.common import BLOB
 from ..plan import BlobPlan
 from ..settings import AzureWorkloadIdentity
 

@@ -2,14 +2,12 @@
 
 from typing import Final, assert_never
 
-from openshift_credentials.stack.parts import share_nothing as shares
-
 from ..settings import AzureBlobStorage, EtcdBackupSettings, S3Storage
 from .base import PlannedBackup, PlannedSchedule
 from .blob import BlobPlan
 from .s3 import PlannedRole, S3Plan
 
-__all__ = ["BlobPlan", "Plan", "PlannedBackup", "PlannedRole", "PlannedSchedule", "S3Plan", "plan_of", "shares"]
+__all__ = ["BlobPlan", "Plan", "PlannedBackup", "PlannedRole", "PlannedSchedule", "S3Plan", "plan_of"]
 
 Plan = S3Plan | BlobPlan
 """The plan of a deployment, by its store."""

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.guarded_yaml import YamlError, read_node
-from openshift_credentials.base.json_values import as_object, is_array, is_object
+from openshift_credentials.base.json_values import as_array, as_object, is_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.base.text_rule import FILE, TextRule
@@ -20,7 +20,6 @@ from openshift_credentials.platforms.kubernetes.names import hosted_control_plan
 from openshift_credentials.stack.base import DnsLabel, Follows, HostedClusterName, NumberAsText, Settings
 from openshift_credentials.stack.parts import Expanded
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.stack.tree import Tree
 
 from ..rules.names import BACKUP_WAIT_SECONDS, JOB_DEADLINE_SECONDS, KEY_PREFIX_TEMPLATE, TRIGGER
 
@@ -105,13 +104,12 @@ def expand(branch: object, directory: Path) -> Expanded:
     A relative path starts from ``directory``. Invalid settings are not changed; the models report
     them. A problem of an entry contains file and line.
     """
-    tree = Tree(as_object(branch))
-    name = tree.text("backupsFile", FILE)
-    if name is None:
-        given = tree.value("backups")
-        due = [backup for backup in tree.items("backups") if _is_due(tree, as_object(backup))]
-        return Expanded(_complete(branch, tree, due if isinstance(given, list) else given))
-    if tree.value("backups"):
+    given = as_object(branch)
+    name, backups = given.get("backupsFile"), given.get("backups")
+    if not isinstance(name, str) or FILE.problem(name):
+        due = [backup for backup in as_array(backups) if _is_due(given, as_object(backup))]
+        return Expanded(_complete(given, due) if isinstance(backups, list) else branch)
+    if backups:
         problem = invalid(_BACKUPS, f"cannot be combined with {_FILE}", "keep only one of them")
         return Expanded(branch, (problem,))
 
@@ -119,10 +117,9 @@ def expand(branch: object, directory: Path) -> Expanded:
         entries = read_backups_file(directory / name)
     except UnusableInputError as error:
         return Expanded(branch, tuple(_problem(name, item) for item in error.problems))
-    entries = [entry for entry in entries if _is_due(tree, entry.values)]
-    completed = _complete(branch, tree, [entry.values for entry in entries])
+    entries = [entry for entry in entries if _is_due(given, entry.values)]
     lines = [entry.line for entry in entries]
-    return Expanded(completed, worded=partial(_at_line, name, lines))
+    return Expanded(_complete(given, [entry.values for entry in entries]), worded=partial(_at_line, name, lines))
 
 
 def _at_line(file: str, lines: Sequence[int], problem: Notice) -> Notice | None:
@@ -136,24 +133,21 @@ def _at_line(file: str, lines: Sequence[int], problem: Notice) -> Notice | None:
     return replace(problem, file=file, line=line, shown_as=shown_as)
 
 
-def _complete(branch: object, tree: Tree, entries: object) -> object:
-    if not is_array(entries):
-        return branch
-    given = {key: tree.value(f"backupDefaults.{key}") for key in _SHARED}
+def _complete(branch: Mapping[str, object], entries: Sequence[object]) -> object:
+    defaults = as_object(branch.get("backupDefaults"))
     # A wrong common value is one problem, not that of each entry.
     shared = {
-        key: value if _is_usable(value, _SHARED[key]) else _SHARED[key].example
-        for key, value in given.items()
-        if value is not None
+        key: value if _is_usable(value, rule) else rule.example
+        for key, rule in _SHARED.items()
+        if (value := defaults.get(key)) is not None
     }
-    backups = [{**shared, **entry} if is_object(entry) else entry for entry in entries]
-    return {**as_object(branch), "backups": backups}
+    return {**branch, "backups": [{**shared, **entry} if is_object(entry) else entry for entry in entries]}
 
 
-def _is_due(tree: Tree, entry: Mapping[str, object]) -> bool:
+def _is_due(branch: Mapping[str, object], entry: Mapping[str, object]) -> bool:
     """Whether the entry has a trigger, or requires one."""
-    awaits = tree.value("backupPolicy.awaitTrigger") is True
-    return not awaits or "trigger" in entry or tree.value("backupDefaults.trigger") is not None
+    awaits = as_object(branch.get("backupPolicy")).get("awaitTrigger") is True
+    return not awaits or "trigger" in entry or as_object(branch.get("backupDefaults")).get("trigger") is not None
 
 
 def _is_usable(value: object, rule: TextRule) -> bool:

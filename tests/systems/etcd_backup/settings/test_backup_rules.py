@@ -55,7 +55,7 @@ def test_azure_takes_fewer_characters_in_a_prefix() -> None:
 
 def test_one_control_plane_has_one_backup_whatever_it_is_called() -> None:
     assert paths(with_backups(ONE, ONE)) == ["etcdBackup.backups[1].hostedCluster"]
-    same = {"hostedCluster": "a-one/x", "trigger": "x"}, {"hostedCluster": "a/one-x", "trigger": ""}
+    same = {"hostedCluster": "a-one/x", "trigger": "x"}, {"hostedCluster": "a/one-x", "trigger": "x"}
     assert "etcdBackup.backups[1].hostedCluster" in paths(with_backups(*same))
     own = {**TWO, "hostedControlPlaneNamespace": "a-one"}
     assert paths(with_backups(ONE, own)) == ["etcdBackup.backups[1].hostedCluster"]

@@ -110,15 +110,23 @@ def test_a_file_that_is_not_there_or_a_directory_is_a_problem(tmp_path: Path) ->
 
 
 def test_all_wrong_values_are_reported_by_line_beside_other_settings(tmp_path: Path) -> None:
-    entries = (("clusters/a", "x"), ("Clusters/B", "x"), ("clusters/a", "x"), ("clusters/c", ""))
+    entries = (("clusters/a", "x"), ("Clusters/B", "x"), ("clusters/c", ""))
     content = "# all\n" + "".join(f"- {{hostedCluster: {name}, trigger: '{trigger}'}}\n" for name, trigger in entries)
     text = problems(tmp_path, content, backupPolicy={"concurrency": 0})
     lines = text.splitlines()
-    assert len(lines) == 4
+    assert len(lines) == 3
     assert any(line.startswith('a.yaml line 3: hostedCluster = "Clusters/B"') for line in lines)
-    assert any(line.startswith("a.yaml line 4: hostedCluster") for line in lines)
-    assert any(line.startswith("a.yaml line 5: trigger: is required") for line in lines)
+    assert any(line.startswith("a.yaml line 4: trigger: is required") for line in lines)
     assert any(line.startswith("openshift-credentials:etcdBackup.backupPolicy.concurrency") for line in lines)
+
+
+def test_all_broken_rules_are_reported_by_line(tmp_path: Path) -> None:
+    names = ("clusters/a", "clusters/b", "clusters/a", "clusters/b")
+    text = problems(tmp_path, "".join(f"- {{hostedCluster: {name}, trigger: x}}\n" for name in names))
+    assert [line.partition(" = ")[0] for line in text.splitlines()] == [
+        "a.yaml line 3: hostedCluster",
+        "a.yaml line 4: hostedCluster",
+    ]
 
 
 def test_entries_stand_in_one_place_only(tmp_path: Path) -> None:

@@ -56,9 +56,9 @@ def test_wrong_settings_are_named_with_rule_and_way_out() -> None:
 
 
 def test_all_problems_come_at_once() -> None:
-    wrong = {"sku": "x", "immutability": {"days": 1}, "versioning": False}
+    wrong = {"immutability": {"days": 1}, "versioning": False, "location": "nowhere"}
     problems = problems_of(tree(wrong, {"clientId": CLIENT}))
-    for path in (f"{BLOB}.sku", f"{BLOB}.immutability", "etcdBackup.credentials.clientId"):
+    for path in (f"{BLOB}.location", f"{BLOB}.immutability", "etcdBackup.credentials.clientId"):
         assert matching(problems, path, ""), path
 
 

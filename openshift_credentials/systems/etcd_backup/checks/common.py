@@ -1,0 +1,45 @@
+"""Places of the settings of backups, and helpers for several checks."""
+
+import difflib
+from collections.abc import Collection, Iterable, Iterator
+from typing import Final
+
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.stack.problems import invalid
+
+from ..rules.modes import CredentialMode, StorageType, default_mode
+from ..settings import EtcdBackupSettings
+
+S3: Final = "etcdBackup.storage.s3"
+BLOB: Final = "etcdBackup.storage.azureBlob"
+CREDENTIALS: Final = "etcdBackup.credentials"
+
+
+def effective_mode(settings: EtcdBackupSettings) -> CredentialMode:
+    """The credential mode that is set, else that of the storage type."""
+    credentials, storage_type = settings.credentials, settings.storage.storage_type
+    if credentials.mode is not None:
+        return credentials.mode
+    if storage_type is StorageType.AZURE_BLOB and credentials.control_plane_identity:
+        return CredentialMode.AZURE_MANAGED_IDENTITY
+    return default_mode(storage_type)
+
+
+def way_out_of_unknown(name: str, known: Collection[str], what: str, setting: str) -> str:
+    """The most similar name, if one is similar, and the setting that allows a new one."""
+    near = difflib.get_close_matches(name, known, n=1)
+    hint = f"did you mean {near[0]}? For" if near else "for"
+    return f"{hint} a new {what} set {setting} to true"
+
+
+def tags_differ_by_more_than_case(tags: Iterable[str], path: str, service: str) -> Iterator[Notice]:
+    """No two names of tags differ only in case, which the service ignores."""
+    seen: dict[str, str] = {}
+    for name in tags:
+        first = seen.setdefault(name.lower(), name)
+        if first != name:
+            yield invalid(
+                f"{path}.tags.{name}",
+                f"differs from {first} only in case, and {service} ignores case",
+                "keep one of them",
+            )
