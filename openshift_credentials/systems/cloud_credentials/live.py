@@ -97,9 +97,11 @@ def read_cluster(objects: Sequence[Object], *, is_live: bool = False) -> Cluster
     mode = text_member(cloud_credential or {}, "spec", "credentialsMode")
     if cloud_credential is None and install:
         mode = install[0]
-    secret = _root_secret(objects, platform)
+    wanted = root_secret(platform)
+    secret = wanted and _find_object(objects, "Secret", wanted.name, wanted.namespace)
     version = _find_object(objects, "ClusterVersion", "version")
-    history = None if version is None else _history(version)
+    entries = object_items(version or {}, "status", "history")
+    history = tuple(UpdateHistory(text_member(item, "state"), text_member(item, "version")) for item in entries)
     issuer = _find_object(objects, "Authentication", _CLUSTER)
     facts = ClusterFacts(
         platform=platform,
@@ -111,10 +113,13 @@ def read_cluster(objects: Sequence[Object], *, is_live: bool = False) -> Cluster
         or (cloud_credential is not None and any(item.get("kind") == "Secret" for item in objects)),
         issuer_known=is_live or issuer is not None,
         annotation=_annotation(secret or {}, MODE_ANNOTATION),
-        pod_identity_found=_has_pod_identity(objects, platform, Release.of(current_version(history or ()))),
+        pod_identity_found=_has_pod_identity(objects, platform, Release.of(current_version(history))),
     )
     return ClusterReading(
-        facts, history, _annotation(cloud_credential or {}, UPGRADEABLE_ANNOTATION), cloud_credential is not None
+        facts,
+        history if version else None,
+        _annotation(cloud_credential or {}, UPGRADEABLE_ANNOTATION),
+        cloud_credential is not None,
     )
 
 
@@ -177,20 +182,6 @@ def _read_install_config(content: bytes, members: Object) -> tuple[str, str]:
     if platform == Platform.AZURE and text_member(azure, "cloudName") == "AzureStackCloud":
         platform = Platform.AZURE_STACK
     return text_member(as_object(decoded), "credentialsMode"), platform
-
-
-def _root_secret(objects: Sequence[Object], platform: str) -> Object | None:
-    wanted = root_secret(platform)
-    if wanted is None:
-        return None
-    return _find_object(objects, "Secret", wanted.name, wanted.namespace)
-
-
-def _history(version: Object) -> tuple[UpdateHistory, ...]:
-    return tuple(
-        UpdateHistory(text_member(entry, "state"), text_member(entry, "version"))
-        for entry in object_items(version, "status", "history")
-    )
 
 
 def _has_pod_identity(objects: Sequence[Object], platform: str, release: Release) -> bool:

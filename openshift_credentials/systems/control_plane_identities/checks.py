@@ -182,34 +182,24 @@ def check_capabilities(settings: ControlPlaneIdentitiesSettings) -> Iterator[Not
 
 
 def check_authentication(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
+    managed = {"vault": settings.vault, "keyVaultUser": settings.key_vault_user, "identities": settings.identities}
     match settings.type:
         case AuthenticationType.WORKLOAD_IDENTITIES:
-            yield from _check_workload_identities(settings)
+            why = "has no effect with type WorkloadIdentities, whose identities log in with tokens"
+            for name, value in {**managed, "dataPlane": settings.data_plane}.items():
+                if value:
+                    yield problem(name, why, "remove it, or set type to ManagedIdentities")
         case AuthenticationType.MANAGED_IDENTITIES:
+            for name, value in managed.items():
+                if value is None:
+                    yield problem(name, "is required with type ManagedIdentities", "set it")
             yield from _check_managed_identities(settings)
             yield from check_identities(settings)
         case _:
             assert_never(settings.type)
 
 
-def _managed_only(settings: ControlPlaneIdentitiesSettings) -> dict[str, object]:
-    return {"vault": settings.vault, "keyVaultUser": settings.key_vault_user, "identities": settings.identities}
-
-
-def _check_workload_identities(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
-    for name, value in {**_managed_only(settings), "dataPlane": settings.data_plane}.items():
-        if value:
-            yield problem(
-                name,
-                "has no effect with type WorkloadIdentities, whose identities log in with tokens",
-                "remove it, or set type to ManagedIdentities",
-            )
-
-
 def _check_managed_identities(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
-    for name, value in _managed_only(settings).items():
-        if value is None:
-            yield problem(name, "is required with type ManagedIdentities", "set it")
     if settings.topology is not None:
         yield problem("topology", "has no effect with type ManagedIdentities", "remove it")
     if settings.cloud not in SUPPORTED_CLOUDS:

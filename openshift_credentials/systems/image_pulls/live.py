@@ -257,7 +257,14 @@ def reads(settings: ImagePullsSettings, purpose: Purpose) -> Sequence[Read]:
         case Purpose.VERIFY:
             return [*_of_nodes(settings), *_of_pods(settings), *_running(settings)]
         case Purpose.DIAGNOSE:
-            return [_failed_pulls(settings)] if reaches_pods(settings) else []
+            failed = Read(
+                name=FAILED_PULLS,
+                path="/api/v1/events",
+                permission="list events",
+                field_selector="involvedObject.kind=Pod,type=Warning,reason=Failed",
+                is_hosted=settings.hosted_cluster is not None,
+            )
+            return [failed] if reaches_pods(settings) else []
         case _:
             assert_never(purpose)
 
@@ -297,16 +304,6 @@ def _running(settings: ImagePullsSettings) -> Iterator[Read]:
                 field_selector="status.phase!=Succeeded,status.phase!=Failed",
                 is_hosted=settings.hosted_cluster is not None,
             )
-
-
-def _failed_pulls(settings: ImagePullsSettings) -> Read:
-    return Read(
-        name=FAILED_PULLS,
-        path="/api/v1/events",
-        permission="list events",
-        field_selector="involvedObject.kind=Pod,type=Warning,reason=Failed",
-        is_hosted=settings.hosted_cluster is not None,
-    )
 
 
 def pods_in(namespace: str) -> str:

@@ -52,7 +52,9 @@ def gcp_problems(settings: CloudCredentialsSettings) -> Iterator[Notice]:
         yield from (invalid(f"{BRANCH}.requests", f"has {problem}", "correct it") for problem in error.problems)
         return
     if account is not None:
-        yield from _account_id(account)
+        if (problem := SERVICE_ACCOUNT_ID.problem(account.account_id)) is not None:
+            why = f"is required: the default, {account.account_id}, {problem}"
+            yield invalid(f"{_GCP}.accountId", why, "set an ID that starts with a letter")
         yield from _role_limits(account)
 
 
@@ -74,15 +76,6 @@ def _key_file(settings: CloudCredentialsSettings) -> Iterator[Notice]:
                 f"is a key of another {name} than {BRANCH}.gcp.{name}, {wanted}",
                 f"use a key of {wanted}, or correct {BRANCH}.gcp.{name}",
             )
-
-
-def _account_id(account: RootServiceAccount) -> Iterator[Notice]:
-    if (problem := SERVICE_ACCOUNT_ID.problem(account.account_id)) is not None:
-        yield invalid(
-            f"{_GCP}.accountId",
-            f"is required: the default, {account.account_id}, {problem}",
-            "set an ID that starts with a letter",
-        )
 
 
 def _role_limits(account: RootServiceAccount) -> Iterator[Notice]:

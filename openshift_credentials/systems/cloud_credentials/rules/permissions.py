@@ -371,20 +371,17 @@ def missing(cloud: OperatorCloud, need: Needed, policy: str, region: str | None 
             for item in lacking(policy, needs, context)
         )
     if cloud is OperatorCloud.AZURE:
-        return _missing_on_azure(need, policy)
+        kinds = {"actions": need.permissions, "dataActions": need.data_permissions}
+        blocks = _azure_blocks(policy)
+        return tuple(
+            Missing(name, MissingReason.NOT_ALLOWED)
+            for kind, names in kinds.items()
+            for name in names
+            if not any(_is_given(name, block, kind) for block in blocks)
+        )
     given = _names_in(policy, "includedPermissions" if cloud is OperatorCloud.GCP else "privileges")
     wanted = (*need.permissions, *need.privileges)
     return tuple(Missing(name, MissingReason.NOT_ALLOWED) for name in wanted if name not in given)
-
-
-def _missing_on_azure(need: Needed, policy: str) -> tuple[Missing, ...]:
-    blocks = _azure_blocks(policy)
-    return tuple(
-        Missing(name, MissingReason.NOT_ALLOWED)
-        for kind, names in (("actions", need.permissions), ("dataActions", need.data_permissions))
-        for name in names
-        if not any(_is_given(name, block, kind) for block in blocks)
-    )
 
 
 def _is_given(name: str, block: Mapping[str, tuple[str, ...]], kind: str) -> bool:
@@ -403,7 +400,10 @@ def _azure_blocks(policy: str) -> list[Mapping[str, tuple[str, ...]]]:
         members = _lower(definition)
         members = _lower(members.get("properties", members))
         inner = members.get("permissions", [members])
-        blocks += [{name: _lower_texts(item) for name, item in _lower(block).items()} for block in as_array(inner)]
+        blocks += [
+            {name: tuple(map(str.lower, text_items(block, name))) for name in block}
+            for block in map(_lower, as_array(inner))
+        ]
     if not any("actions" in block or "dataactions" in block for block in blocks):
         raise unusable_input("the policy must be an Azure role definition with actions")
     return blocks
@@ -411,10 +411,6 @@ def _azure_blocks(policy: str) -> list[Mapping[str, tuple[str, ...]]]:
 
 def _lower(value: object) -> Mapping[str, object]:
     return {key.lower(): item for key, item in as_object(value).items()}
-
-
-def _lower_texts(value: object) -> tuple[str, ...]:
-    return tuple(item.lower() for item in as_array(value) if isinstance(item, str))
 
 
 def _names_in(policy: str, member: str) -> frozenset[str]:

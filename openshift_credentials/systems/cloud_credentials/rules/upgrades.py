@@ -303,16 +303,13 @@ def rotation_steps(requests: Sequence[CredentialsRequest], cloud: OperatorCloud)
 
     Sorted by namespace and name, with those that the operator itself uses last.
     """
-    names: dict[SecretRef, list[str]] = {}
+    own, names = set(OPERATOR_REQUESTS), dict[SecretRef, list[str]]()
     for request in of_kind(requests, KINDS[cloud]):
         names.setdefault(request.secret, []).append(request.name)
     steps = (RotationStep(secret, tuple(of)) for secret, of in names.items())
-    return tuple(sorted(steps, key=_order))
-
-
-def _order(step: RotationStep) -> tuple[bool, str, str]:
-    is_own = any(name in OPERATOR_REQUESTS for name in step.requests)
-    return is_own, step.secret.namespace, step.secret.name
+    return tuple(
+        sorted(steps, key=lambda step: (not own.isdisjoint(step.requests), step.secret.namespace, step.secret.name))
+    )
 
 
 def content_hash(data: Mapping[str, bytes], salt: str = "") -> str:

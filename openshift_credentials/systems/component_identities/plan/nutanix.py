@@ -7,6 +7,7 @@ nothing of the file, because it is a list of passwords.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -92,7 +93,9 @@ def plan_secrets(requests: Sequence[CredentialsRequest]) -> Planned[SecretRef]:
     """One Secret per request of Nutanix; requests without a provider spec are skipped."""
     problems: list[Notice] = []
     named = [item for item in requests if item.provider_spec is not None]
-    pairs = list(decode_requests(named, _provider_spec, problems, kind=ProviderKind.NUTANIX))
+    pairs = list(
+        decode_requests(named, partial(decode_provider_spec, ProviderKind.NUTANIX), problems, kind=ProviderKind.NUTANIX)
+    )
     names = [(request, str(request.secret)) for request, _ in pairs]
     problems += shared_names("Secret", names, "remove one of them")
     if problems:
@@ -120,7 +123,3 @@ def shared_credentials(file: str) -> str:
         return read_credentials(content)
     except UnusableInputError as error:
         raise UnusableInputError([problem.at(file) for problem in error.problems]) from None
-
-
-def _provider_spec(provider_spec: str | None) -> None:
-    decode_provider_spec(ProviderKind.NUTANIX, provider_spec)

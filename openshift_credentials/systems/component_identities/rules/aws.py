@@ -269,9 +269,10 @@ def cli_inputs(roles: Sequence[ComponentRole], options: RoleOptions) -> list[Cli
     calls: list[CliInput] = []
     for index, role in enumerate(roles):
         whole = f"{options.name}-{role.secret.namespace}-{role.secret.name}"
+        policy = {"PolicyDocument": marshal(role.permission_policy), "PolicyName": role.name, "RoleName": role.name}
         calls += [
             CliInput("create-role", f"05-{index}-{whole}-role.json", marshal(_create_role(role, options))),
-            CliInput("put-role-policy", f"06-{index}-{whole}-policy.json", marshal(_policy(role))),
+            CliInput("put-role-policy", f"06-{index}-{whole}-policy.json", marshal(policy)),
         ]
     return calls
 
@@ -285,7 +286,3 @@ def _create_role(role: ComponentRole, options: RoleOptions) -> Mapping[str, obje
         "RoleName": role.name,
         "Tags": [{"Key": key, "Value": value} for key, value in role.tags.items()],
     }
-
-
-def _policy(role: ComponentRole) -> Mapping[str, object]:
-    return {"PolicyDocument": marshal(role.permission_policy), "PolicyName": role.name, "RoleName": role.name}

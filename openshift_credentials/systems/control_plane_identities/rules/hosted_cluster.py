@@ -110,10 +110,6 @@ def _is_ibm(spec: Members) -> bool:
     return spec["platform"]["type"] == "IBMCloud"
 
 
-def _is_private(azure: Members) -> bool:
-    return azure.get("topology") in ("Private", "PublicAndPrivate")
-
-
 def _private_link_has_an_operator(azure: Members) -> bool:
     authentication = azure["azureAuthenticationConfig"]
     return (
@@ -156,7 +152,7 @@ _RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
     "Azure": (
         ValidationRule(
             "private is required if topology is Private or PublicAndPrivate, and forbidden otherwise",
-            lambda azure: _is_private(azure) == ("private" in azure),
+            lambda azure: (azure.get("topology") in ("Private", "PublicAndPrivate")) == ("private" in azure),
         ),
         ValidationRule(
             "workloadIdentities.controlPlaneOperator is required for Private Link", _private_link_has_an_operator
@@ -270,7 +266,10 @@ def _managed_advice(spec: Mapping[str, object], azure: Mapping[str, object]) -> 
     is_disabled = is_array(disabled) and "ImageRegistry" in disabled
     if "imageRegistry" not in control_plane and not is_disabled:
         yield ADVICE["NO_IMAGE_REGISTRY"]
-    yield from _secret_name_advice(_secret_names(spec, control_plane))
+    kms = object_member(spec, "secretEncryption", "kms", "azure", "kms")
+    members = {**control_plane, Component.KMS: kms}
+    names = {component: text_member(members, component, "credentialsSecretName") for component in Component}
+    yield from _secret_name_advice({component: name for component, name in names.items() if name})
 
 
 def _vault_advice(control_plane: Mapping[str, object], tenant_id: str) -> Iterator[Notice]:
@@ -284,13 +283,6 @@ def _vault_advice(control_plane: Mapping[str, object], tenant_id: str) -> Iterat
     vault_tenant = text_member(vault, "tenantID")
     if not GUID.problem(vault_tenant) and vault_tenant.lower() != tenant_id.lower():
         yield ADVICE["OTHER_TENANT"]
-
-
-def _secret_names(spec: Mapping[str, object], control_plane: Mapping[str, object]) -> dict[Component, str]:
-    kms = object_member(spec, "secretEncryption", "kms", "azure", "kms")
-    members = {**control_plane, Component.KMS: kms}
-    names = {component: text_member(members, component, "credentialsSecretName") for component in Component}
-    return {component: name for component, name in names.items() if name}
 
 
 def _secret_name_advice(names: Mapping[Component, str]) -> Iterator[Notice]:

@@ -292,7 +292,9 @@ def check(document: bytes, now: datetime, expected: Expected | None = None) -> C
     found = judge_document(document, expected or Expected(), now)
     problems = [finding.why for finding in found if finding.severity is Severity.ERROR]
     known = loading.why in problems
-    problems = [text for text in problems if known or not _says_the_same(text, loading.why)]
+    # Another message may concern the same member that prevents the document from loading.
+    said = loading.why.split(" ")[:2]
+    problems = [text for text in problems if known or not loading.why or text.split(" ")[:2] != said]
     warnings = [finding.why for finding in found if finding.severity is Severity.WARNING]
     more_problems, more_warnings = _of_storage(document, loading)
     errors = dict.fromkeys(filter(None, (loading.why, *problems, *more_problems)))
@@ -319,8 +321,3 @@ def _of_storage(document: bytes, loading: Load) -> tuple[list[str], list[str]]:
         warnings.append(f"member client_secret has an RSA key of {bits} bits, which is weak")
     too_long = f"the document has {len(document)} bytes; a vault accepts {SIZE_LIMIT}"
     return [too_long] if len(document) > SIZE_LIMIT else [], warnings
-
-
-def _says_the_same(problem: str, why: str) -> bool:
-    """Whether two messages concern the same member that prevents the document from loading."""
-    return bool(why) and problem.split(" ")[:2] == why.split(" ")[:2]

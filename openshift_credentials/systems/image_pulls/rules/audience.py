@@ -63,7 +63,8 @@ def may_request_token(
     ``manifests`` are the objects of the cluster: pods, RBAC, and the PersistentVolumes, claims and
     CSIDrivers that a pod's volumes refer to.
     """
-    node = _node_of(wanted.user)
+    name = wanted.user.removeprefix(NODE_USER_PREFIX)
+    node = name if name and name != wanted.user and NODES_GROUP in groups_of(wanted.user) else None
     create = _access(wanted, "create", SERVICE_ACCOUNTS, subresource="token")
     uses = node is not None and any(
         manifest.get("kind") == "Pod"
@@ -84,11 +85,6 @@ def may_request_token(
     if pod is not None and _service_account_of(pod) != wanted.service_account:
         return TokenDecision(HTTPStatus.BAD_REQUEST, "the pod runs with another ServiceAccount")
     return TokenDecision(HTTPStatus.CREATED)
-
-
-def _node_of(user: str) -> str | None:
-    node = user.removeprefix(NODE_USER_PREFIX)
-    return node if node and node != user and NODES_GROUP in groups_of(user) else None
 
 
 def _node_restriction(
