@@ -15,14 +15,21 @@ from ..base.engine import claim
 from ..base.errors import stopping_the_program
 from ..base.facade import Facade
 from ..kubernetes.look_before_writing import look_before_writing
-from ..kubernetes.providers import kubernetes_providers
-from .backups.direct_backups import DirectBackupOutputs, back_up_directly
-from .backups.earlier_backups import earlier_backups
-from .backups.hcp_etcd_backup import TYPE
-from .backups.look_before import look_before_backups
-from .kubernetes.service_account_annotation import ServiceAccountAnnotation, ServiceAccountAnnotationArgs
-from .oadp.backups import OadpOutputs, back_up_through_oadp
+from ..kubernetes.providers import KubernetesProviders, kubernetes_providers
+from .backups import DirectBackupOutputs, back_up_directly
+from .earlier_backups import earlier_backups
+from .live_backups import look_before_backups
+from .secret import ServiceAccountAnnotation
 from .target import AzureBlobOutputs, S3Outputs, UploadTarget
+
+
+@dataclass(frozen=True, kw_only=True)
+class OadpOutputs(Outputs):
+    """Outputs of backups through OADP."""
+
+    oadp_secret_name: Annotated[pulumi.Output[str], About("Name of the Secret of OADP.")]
+    backup_storage_location: Annotated[str, About("Name of the BackupStorageLocation.")]
+    schedule_names: Annotated[list[str], About("Schedules of OADP, as `namespace/name`.")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,14 +58,14 @@ class EtcdBackup(Facade[EtcdBackupOutputs]):
     def __init__(self, name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__(name, settings, opts)
         child = pulumi.ResourceOptions(parent=self)
-        earlier, plan = earlier_backups(TYPE, name), plan_of(settings)
+        earlier, plan = earlier_backups(name), plan_of(settings)
         with stopping_the_program():
             assert_same_store(earlier.store, plan.store_identity)
             if isinstance(plan, S3Plan):
                 plan.assert_role_stays(earlier.roles)
             _claim(name, plan)
         look_before_writing(name, settings.kubernetes, settings.cluster, plan.written_secrets, child)
-        look_before_backups(settings, earlier)
+        look_before_backups(plan, earlier)
         cloud = _target(name, plan, child)
         providers = kubernetes_providers(name, settings.kubernetes, settings.cluster.name, child)
         in_cluster = pulumi.ResourceOptions(parent=self, providers=[providers.objects])
@@ -67,7 +74,7 @@ class EtcdBackup(Facade[EtcdBackupOutputs]):
             credential_mode=settings.mode.value,
             place=target.outputs,
             direct=back_up_directly(name, plan, target, providers, earlier, child),
-            oadp=back_up_through_oadp(name, plan, target, providers, child),
+            oadp=_back_up_through_oadp(name, plan, target, providers, child),
             snapshot_store=plan.store_identity or None,
         )
         if settings.backs_up_directly:
@@ -118,10 +125,22 @@ def _with_annotation(name: str, target: UploadTarget, namespace: str, opts: pulu
     """
     if target.annotated is None:
         return target
-    client_id, tenant_id = target.annotated
-    annotation = ServiceAccountAnnotation(
-        f"{name}-service-account",
-        ServiceAccountAnnotationArgs(namespace=namespace, client_id=client_id, tenant_id=tenant_id),
-        opts,
-    )
+    annotation = ServiceAccountAnnotation(f"{name}-service-account", namespace, *target.annotated, opts)
     return replace(target, needed_first=(*target.needed_first, annotation.patch))
+
+
+def _back_up_through_oadp(
+    name: str, plan: Plan, target: UploadTarget, providers: KubernetesProviders, opts: pulumi.ResourceOptions
+) -> OadpOutputs | None:
+    """Create everything that backups through OADP need, if the stack makes any."""
+    if not plan.settings.oadp.enabled:
+        return None
+    from .oadp import BackupsThroughOadp  # noqa: PLC0415 - only these stacks pay for it
+
+    options = pulumi.ResourceOptions(parent=opts.parent, providers=[providers.objects], depends_on=target.needed_first)
+    through_oadp = BackupsThroughOadp(f"{name}-oadp", plan, target.assigned, options, secrets=providers.secrets)
+    return OadpOutputs(
+        oadp_secret_name=through_oadp.secret.secret_name,
+        backup_storage_location=plan.settings.oadp.backup_storage_location.name,
+        schedule_names=through_oadp.schedule_names,
+    )

@@ -56,7 +56,7 @@ def look_before_writing(
     if cluster:
         reads.append(object_read(_ISSUER, f"/{DISCOVERY_PATH}"))
     try:
-        observed = _observe(connection, reads)
+        observed = observe_cluster(connection, reads)
     except UnusableInputError as error:
         pulumi.log.debug(f"the cluster was not looked at: {error}")
         return
@@ -66,7 +66,8 @@ def look_before_writing(
         _assert_free(name, secrets, observed)
 
 
-def _observe(connection: Kubernetes, reads: Sequence[Read]) -> Observed:
+def observe_cluster(connection: Kubernetes, reads: Sequence[Read]) -> Observed:
+    """What is there; raises :class:`UnusableInputError` without a cluster or a client."""
     from openshift_credentials.live.client import Access, observe  # noqa: PLC0415 - only on an engine
 
     kubeconfig = connection.kubeconfig

@@ -7,9 +7,9 @@ from typing import Any
 import pulumi
 import pytest
 
+import components.etcd_backup.live_backups as removed_backups
 import components.token_issuer.aws_issuer as issuer
 from components.base import engine
-from components.etcd_backup.backups import removed_backups
 from openshift_credentials.base.errors import ContractError
 from tests.components.etcd_backup.backups_program import Played, planned
 

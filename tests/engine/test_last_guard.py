@@ -13,7 +13,7 @@ MARKER = "AKIAIOSFODNN7EXAMPLE"
 FAULTS = {
     "where resources are declared": ("preview", "components/systems.py", "deploy"),
     "where an output is known": ("up", "components/aws/iam.py", "_same_as_expected"),
-    "where a backup is awaited": ("up", "components/etcd_backup/backups/etcd_backups.py", "run"),
+    "where a backup is awaited": ("up", "components/etcd_backup/backups.py", "run"),
     "before the stack is read": ("preview", "components/base/program.py", "leave_out_positions"),
 }
 """The command that meets the fault, and the function that has it."""

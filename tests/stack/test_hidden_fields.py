@@ -6,8 +6,7 @@ from typing import Any, Final, cast
 import pytest
 from pydantic import BaseModel
 
-from components.etcd_backup.kubernetes import credential_secret
-from components.etcd_backup.oadp.backups_through_oadp import BackupsThroughOadpArgs
+import components.etcd_backup.secret as secret
 from openshift_credentials.cli.job_inputs import JobInputs
 from openshift_credentials.cli.verbs.image_pulls.simulate import Stub
 from openshift_credentials.live.client import Access
@@ -21,7 +20,6 @@ from tests.kit.places import REPOSITORY
 
 HIDDEN: Final[dict[type[Any], set[str]]] = {
     Access: {"content"},
-    BackupsThroughOadpArgs: {"secret_data", "secret_form"},
     Bundle: {"signing_key"},
     Candidate: {"username"},
     EnvironmentVariable: {"value"},
@@ -33,8 +31,7 @@ HIDDEN: Final[dict[type[Any], set[str]]] = {
     StackResource: {"props"},
     StoredSecret: {"value"},
     Stub: {"response"},
-    credential_secret.CredentialSecretArgs: {"data", "form"},
-    vars(credential_secret)["_Judged"]: {"data"},
+    vars(secret)["_Judged"]: {"data"},
 }
 
 

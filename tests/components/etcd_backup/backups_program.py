@@ -7,12 +7,13 @@ from typing import Any
 import pulumi
 import pulumi_kubernetes as kubernetes
 
-from components.etcd_backup.backups.earlier_backups import EarlierBackups
-from components.etcd_backup.backups.etcd_backups import Backups, BackupsArgs
-from components.etcd_backup.kubernetes.live_objects import LiveObjects
+from components.etcd_backup.backups import Backups
+from components.etcd_backup.earlier_backups import EarlierBackups
+from components.etcd_backup.live_backups import LiveObjects
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup, plan_of
 from openshift_credentials.systems.etcd_backup.rules.backup_status import FAILURES, BackupReason, BackupStatus
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit import tokens
 from tests.kit.recorded import Resource
 from tests.kit.trees import AWS, load
@@ -71,19 +72,21 @@ class Played:
         return {"metadata": {"name": name}, "status": {"conditions": [condition]}}
 
 
-def planned(number: int) -> tuple[PlannedBackup, ...]:
+def settings_of(number: int) -> EtcdBackupSettings:
     backups = [{"hostedCluster": f"clusters/c{number}", "trigger": "one"} for number in range(number)]
-    return plan_of(load({**AWS, "backups": backups})).backups
+    return load({**AWS, "backups": backups})
+
+
+def planned(number: int) -> tuple[PlannedBackup, ...]:
+    return plan_of(settings_of(number)).backups
 
 
 def program(
-    number: int,
-    live: LiveObjects | None = None,
-    earlier: EarlierBackups | None = None,
-    **arguments: Any,  # noqa: ANN401 - any argument
+    number: int, live: LiveObjects | None = None, earlier: EarlierBackups | None = None, **policy: object
 ) -> Callable[[], None]:
-    usual: dict[str, Any] = {"waits": True, "timeout_seconds": 1200, "concurrency": 10, "keep_previous": True}
-    args = BackupsArgs(backups=planned(number), **{**usual, **arguments})
+    settings = settings_of(number)
+    usual = {"wait": True, "timeout_seconds": 1200, "concurrency": 10, "keep_previous": True, **policy}
+    settings = settings.model_copy(update={"backup_policy": settings.backup_policy.model_copy(update=usual)})
 
     def run() -> None:
         provider = kubernetes.Provider("cluster")
@@ -94,7 +97,7 @@ def program(
         )
         made = Backups(
             "backups",
-            args,
+            plan_of(settings),
             pulumi.ResourceOptions(providers=[provider], depends_on=[secret]),
             live=live,
             earlier=earlier,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from components.etcd_backup.kubernetes.cluster_objects import ClusterObjects
+from components.etcd_backup.live_backups import ClusterObjects
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.stack.cluster import Kubernetes
 from tests.live.api_server import ApiServer, serving
@@ -19,8 +19,7 @@ REFUSED = "hcpetcdbackups.hypershift.openshift.io in namespace clusters cannot b
 def read(server: ApiServer, directory: Path, name: str, context: str = "test") -> object:
     kubeconfig = SecretStr(Path(server.kubeconfig(directory)).read_text())
     settings = Kubernetes(kubeconfig=kubeconfig, context=context)
-    kind = ("hypershift.openshift.io", "v1beta1", "hcpetcdbackups")
-    return asyncio.run(ClusterObjects(settings, *kind).read("clusters", name))
+    return asyncio.run(ClusterObjects(settings).read("clusters", name))
 
 
 def test_an_object_is_read_and_an_absent_one_is_none(tmp_path: Path) -> None:

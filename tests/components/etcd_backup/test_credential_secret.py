@@ -1,15 +1,17 @@
 """The credential Secret and its assertion."""
 
 import base64
+from collections.abc import Callable
 
 import pulumi
 import pytest
 
-from components.etcd_backup.kubernetes.credential_secret import CredentialSecret, CredentialSecretArgs
+from components.etcd_backup.secret import CredentialSecret
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.systems.etcd_backup.rules import payloads
 from openshift_credentials.systems.etcd_backup.rules.modes import CredentialMode
 from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent
+from tests.components.etcd_backup.secret_program import plan_for, play
 from tests.kit import tokens
 from tests.kit.harness import record, record_stopped
 from tests.kit.recorded import Recorded
@@ -19,13 +21,13 @@ ARN: SecretContent = {"credentials": "arn:aws:iam::123456789012:role/uploader"}
 STATIC: SecretContent = {"credentials": f"[default]\naws_secret_access_key={MARKER}\n"}
 
 
-def secret(
-    form: SecretContent, data: pulumi.Output[SecretContent] | SecretContent, mode: CredentialMode
-) -> CredentialSecret:
-    return CredentialSecret(
-        "credentials",
-        CredentialSecretArgs(secret_name="cloud-credentials", namespace="hypershift", mode=mode, form=form, data=data),
-    )
+def secret(mode: CredentialMode, *, marked: bool = False) -> Callable[[], None]:
+    def program() -> None:
+        assigned: pulumi.Output[str | None] = pulumi.Output.from_input("assigned")
+        assigned = pulumi.Output.secret(assigned) if marked else assigned
+        CredentialSecret("credentials", plan_for(mode), assigned, pulumi.ResourceOptions())
+
+    return program
 
 
 def content(recorded: Recorded) -> dict[str, bytes]:
@@ -38,15 +40,17 @@ def test_the_data_is_secret_whether_known_or_not(stack: Recorded) -> None:
     assert "stringData" not in stack.only(tokens.SECRET).inputs
 
 
-def test_the_verdict_has_no_content_that_is_secret(preview: bool) -> None:
-    recorded = record(lambda: secret(STATIC, STATIC, CredentialMode.AWS_STATIC), preview=preview)
+def test_the_verdict_has_no_content_that_is_secret(preview: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    play(monkeypatch, STATIC, STATIC)
+    recorded = record(secret(CredentialMode.AWS_STATIC), preview=preview)
 
     assert content(recorded) == payloads.encode(STATIC)
     assert MARKER not in str(dict(recorded.only(tokens.CREDENTIAL_SECRET).outputs))
 
 
-def test_a_form_of_another_mode_stops_before_registration(preview: bool) -> None:
-    stopped = record_stopped(lambda: secret(STATIC, STATIC, CredentialMode.AWS_STS), preview=preview)
+def test_a_form_of_another_mode_stops_before_registration(preview: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    play(monkeypatch, STATIC, STATIC)
+    stopped = record_stopped(secret(CredentialMode.AWS_STS), preview=preview)
 
     assert isinstance(stopped.error, pulumi.RunError)
     assert isinstance(stopped.error.__context__, ContractError)
@@ -57,20 +61,18 @@ def test_a_form_of_another_mode_stops_before_registration(preview: bool) -> None
 
 
 @pytest.mark.parametrize("marked", [True, False], ids=["secret", "open"])
-def test_content_of_another_mode_is_never_written(marked: bool) -> None:
-    def program() -> None:
-        data = pulumi.Output.from_input(STATIC)
-        secret(ARN, pulumi.Output.secret(STATIC) if marked else data, CredentialMode.AWS_STS)
-
-    stopped = record_stopped(program, preview=False)
+def test_content_of_another_mode_is_never_written(marked: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    play(monkeypatch, ARN, STATIC)
+    stopped = record_stopped(secret(CredentialMode.AWS_STS, marked=marked), preview=False)
 
     assert isinstance(stopped.error, pulumi.RunError)
     assert tokens.SECRET not in stopped.types
     assert MARKER not in str(stopped.error)
 
 
-def test_the_error_names_both_modes_and_the_rule() -> None:
-    stopped = record_stopped(lambda: secret(STATIC, STATIC, CredentialMode.AWS_STS), preview=True)
+def test_the_error_names_both_modes_and_the_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    play(monkeypatch, STATIC, STATIC)
+    stopped = record_stopped(secret(CredentialMode.AWS_STS), preview=True)
 
     for part in ("aws-static", "aws-sts", "does not start with 'arn:'", "etcdBackup.credentials.mode"):
         assert part in str(stopped.error)

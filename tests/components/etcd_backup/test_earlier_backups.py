@@ -7,8 +7,7 @@ from unittest.mock import ANY
 import pytest
 
 from components.base.engine import STACK_RESOURCES
-from components.etcd_backup.backups.earlier_backups import COMPONENT, FACADE, EarlierBackups, earlier_backups
-from components.etcd_backup.backups.hcp_etcd_backup import TYPE
+from components.etcd_backup.earlier_backups import COMPONENT, FACADE, TYPE, EarlierBackups, earlier_backups
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
 from openshift_credentials.systems.etcd_backup.rules.backup_status import SUCCESS_MESSAGE, BackupStatus
 from tests.components.etcd_backup.backups_program import Played, answering, earlier, planned, program
@@ -108,7 +107,7 @@ def test_the_engine_is_asked_what_it_kept_of_the_backups_and_of_the_store(export
         }
     }
     found: list[EarlierBackups] = []
-    record(lambda: found.append(earlier_backups(TYPE, "mine")), preview=True, lookups=lookups)
+    record(lambda: found.append(earlier_backups("mine")), preview=True, lookups=lookups)
     (known,) = (each.result(backup) for each in found)
     assert known == result
     assert found[0].store == {"s3.bucket": "b"}
@@ -121,7 +120,7 @@ def test_what_a_destroy_has_deleted_is_not_known_any_more() -> None:
     kept = {"urn:0": {"type": "pulumi:pulumi:Stack", "outputs": {"backups": [dict(document)]}}}
     lookups: dict[str, Lookup] = {STACK_RESOURCES: lambda _: {"outputs": kept}}
     found: list[EarlierBackups] = []
-    record(lambda: found.append(earlier_backups(TYPE, "mine")), preview=True, lookups=lookups)
+    record(lambda: found.append(earlier_backups("mine")), preview=True, lookups=lookups)
     assert [each.result(backup) for each in found] == [None]
 
 
@@ -145,7 +144,7 @@ def test_an_object_that_is_in_the_cluster_and_not_in_the_state_is_taken_over(
     preview: bool, waits: bool, reason: str
 ) -> None:
     known = earlier(reason, in_state=False)
-    recorded = record(program(1, There(), earlier=known, waits=waits), preview=preview, outputs=answering({}))
+    recorded = record(program(1, There(), earlier=known, wait=waits), preview=preview, outputs=answering({}))
     assert len(recorded.all(tokens.HCP_ETCD_BACKUP)) == 1
     if not preview:
         assert recorded.exports["backups"][0]["reason"] == "BackupSucceeded"
@@ -156,14 +155,14 @@ def test_an_object_that_is_in_the_cluster_and_not_in_the_state_is_taken_over(
 def test_without_waiting_nothing_is_claimed_that_was_not_read(preview: bool) -> None:
     known = earlier("", in_state=True)
     outputs = answering({"clusters/c0": ""})
-    recorded = record(program(1, Played({}), earlier=known, waits=False), preview=preview, outputs=outputs)
+    recorded = record(program(1, Played({}), earlier=known, wait=False), preview=preview, outputs=outputs)
     assert not recorded.warnings
 
 
 @FRAMES
 def test_without_waiting_what_a_refresh_has_read_is_reported_and_fails_nothing(preview: bool) -> None:
     known = earlier("BackupFailed", in_state=True)
-    recorded = record(program(1, Played({}), earlier=known, waits=False), preview=preview)
+    recorded = record(program(1, Played({}), earlier=known, wait=False), preview=preview)
     (told,) = recorded.warnings
     assert "BackupFailed: as told" in told
     assert "neither waits for it nor fails with this" in told
@@ -175,7 +174,7 @@ def test_a_killed_update_is_known_by_its_record() -> None:
     kept = {"urn:1": {"type": "any", "outputs": {"started": [backup.name]}}}
     lookups: dict[str, Lookup] = {STACK_RESOURCES: lambda _: {"outputs": kept}}
     found: list[EarlierBackups] = []
-    record(lambda: found.append(earlier_backups(TYPE, "mine")), preview=True, lookups=lookups)
+    record(lambda: found.append(earlier_backups("mine")), preview=True, lookups=lookups)
     (result,) = (each.result(backup) for each in found)
     assert result
     assert result.problem

@@ -145,7 +145,7 @@ def test_all_failures_are_reported_together_after_all_had_their_chance(concurren
 @pytest.mark.parametrize("waits", [True, False])
 def test_an_object_that_the_api_server_refuses_stops_no_other(waits: bool) -> None:
     live = Played({}, refused={"clusters-c1": 'namespaces "clusters-c1" not found'})
-    stopped = record_stopped(program(3, live, waits=waits), preview=False, outputs={**live.outputs, **answering({})})
+    stopped = record_stopped(program(3, live, wait=waits), preview=False, outputs={**live.outputs, **answering({})})
     assert "1 backup has not succeeded" in str(stopped.error)
     assert 'namespaces "clusters-c1" not found' in str(stopped.error)
     made = {each.name for each in stopped.all(tokens.HCP_ETCD_BACKUP)}

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from components.etcd_backup.backups.earlier_backups import EarlierBackups
-from components.etcd_backup.backups.look_before import look_before_backups
+from components.etcd_backup.earlier_backups import EarlierBackups
+from components.etcd_backup.live_backups import look_before_backups
 from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.etcd_backup.plan import plan_of
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
@@ -14,7 +14,7 @@ from tests.kit.trees import AWS, changed, load
 from tests.live.api_server import ApiServer, serving
 from tests.systems.etcd_backup.live.cluster_objects import healthy
 
-MODULE = "components.etcd_backup.backups.look_before"
+MODULE = "components.etcd_backup.live_backups"
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def look(server: ApiServer, tmp_path: Path, earlier: EarlierBackups | None = Non
     tree = changed(AWS, **{"kubernetes": {"kubeconfig": kubeconfig}, **settings})
 
     async def program() -> None:
-        look_before_backups(load(tree, secret=("kubernetes",)), earlier or EarlierBackups())
+        look_before_backups(plan_of(load(tree, secret=("kubernetes",))), earlier or EarlierBackups())
         await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}))
 
     asyncio.run(program())

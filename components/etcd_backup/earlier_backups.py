@@ -2,8 +2,8 @@
 
 A backup runs once, and its object can be removed long before its entry is removed from the stack.
 Two records remain, because a refresh drops a removed object but keeps components and their outputs:
-the results of :class:`~.etcd_backups.Backups`, and for an update that was killed the outputs of its
-:class:`~.backup_records.BackupRecord`. A destroy deletes both, also one that a protected store
+the results of :class:`~.backups.Backups`, and for an update that was killed the outputs of its
+:class:`~.backups.BackupRecord`. A destroy deletes both, also one that a protected store
 ends.
 """
 
@@ -13,11 +13,16 @@ from typing import Final
 
 from openshift_credentials.base.json_values import object_member, text_items, text_member, text_members
 from openshift_credentials.platforms import resource_types
+from openshift_credentials.platforms.kubernetes import names as upstream
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 
-from ...base.engine import STORE, earlier_resources, outputs_of
+from ..base.engine import STORE, earlier_resources, outputs_of
+
+GROUP: Final = upstream.HYPERSHIFT_GROUP
+VERSION: Final = "v1beta1"
+TYPE: Final = f"kubernetes:{GROUP}/{VERSION}:HCPEtcdBackup"
 
 RESULTS: Final = "results"
 """Output of the component of the backups: the record of the status of each, by name."""
@@ -77,8 +82,8 @@ class EarlierBackups:
         return self.started | self.statuses.keys()
 
 
-def earlier_backups(kind: str, name: str) -> EarlierBackups:
-    """Read the state of this stack from the engine; ``kind`` is the type token of the backups.
+def earlier_backups(name: str) -> EarlierBackups:
+    """Read the state of this stack from the engine.
 
     ``name`` is that of the facade and of the component of its backups: a program with several
     facades, or with other exports of the same names, has their outputs in its state.
@@ -95,14 +100,14 @@ def earlier_backups(kind: str, name: str) -> EarlierBackups:
         for name, record in object_member(outputs_of(component), RESULTS).items()
         if (status := BackupStatus.from_record(record))
     }
-    metadata = [object_member(outputs_of(item), "metadata") for item in resources if item["type"] == kind]
+    metadata = [object_member(outputs_of(item), "metadata") for item in resources if item["type"] == TYPE]
     return EarlierBackups(
         statuses=statuses,
         started=frozenset(_started_backups(resources)),
         in_state=frozenset(text_member(item, "name") for item in metadata),
         store=text_members(outputs, STORE),
         roles=frozenset(text_member(outputs_of(item), "arn") for urn, item in by_urn.items() if _OWN_ROLE in urn),
-        resources=frozenset(urn.rpartition("::")[2] for urn, item in by_urn.items() if item["type"] == kind),
+        resources=frozenset(urn.rpartition("::")[2] for urn, item in by_urn.items() if item["type"] == TYPE),
     )
 
 

@@ -1,4 +1,4 @@
-"""The HCPEtcdBackup resources of a stack.
+"""Direct backups: the HCPEtcdBackup resources of a stack, created, awaited and recorded.
 
 The Kubernetes provider can also wait for an object, but it fails if the wait ends without a result,
 and a failed resource ends the whole update: running backups are not reported, and the others never
@@ -10,31 +10,100 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final, cast
+from typing import Annotated, Any, Final, cast
 
 import pulumi
 
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.base.json_values import object_member
-from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
+from openshift_credentials.stack.outputs import About, Outputs
+from openshift_credentials.systems.etcd_backup.plan import Plan, PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.results import BackupOutcome, BackupResult, assert_success
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus, StatusRecord
 
-from ...base.errors import log_notice, stopping_the_program
-from ..kubernetes.live_objects import LiveObjects
-from .earlier_backups import COMPONENT, RESULTS, STARTED, EarlierBackups
-from .hcp_etcd_backup import HCPEtcdBackup, HCPEtcdBackupArgs
-from .removed_backups import create_once, refused_backups, still_there
+from ..base.component import Component
+from ..base.engine import runs_on_an_engine
+from ..base.errors import log_notice, stopping_the_program
+from ..kubernetes.providers import KubernetesProviders
+from .earlier_backups import RESULTS, STARTED, TYPE, EarlierBackups
+from .live_backups import ClusterObjects, LiveObjects, create_once, manifest_of, refused_backups, still_there
+from .secret import CredentialSecret
+from .target import UploadTarget
 
 FIRST_PAUSE_SECONDS: Final = 1.0
 LONGEST_PAUSE_SECONDS: Final = 10.0
 _SLOWER: Final = 1.5
+
+MOST_RECORDS: Final = 10
+"""A file backend writes the whole state for each."""
+
+_REGISTERED_AT_ONCE: Final = 100
+"""Backups that a preview registers at a time; each waiting one uses 50 KB."""
 
 _WAY_OUT: Final = (
     "No backup was started. 'pulumi up' reads how backups end: grant it the verb get for "
     "hcpetcdbackups in the namespaces of the hosted control planes (settings "
     "kubernetes.kubeconfig and kubernetes.context), or set etcdBackup.backupPolicy.wait to false."
 )
+
+
+class HCPEtcdBackup(pulumi.CustomResource):
+    """An HCPEtcdBackup.
+
+    ``kubernetes.apiextensions.CustomResource`` has no status; with it as an output, reason and
+    snapshot URL can be read from the state.
+    """
+
+    def __init__(self, name: str, planned: PlannedBackup, opts: pulumi.ResourceOptions) -> None:
+        super().__init__(TYPE, name, {**manifest_of(planned), "status": None}, opts)
+
+    @property
+    @pulumi.getter
+    def status(self) -> pulumi.Output[Mapping[str, Any] | None]:
+        """Status of the object; unknown at preview of a new one."""
+        return pulumi.get(self, "status")
+
+
+@dataclass(frozen=True, kw_only=True)
+class DirectBackupOutputs(Outputs):
+    """Outputs of direct backups."""
+
+    secret_name: Annotated[pulumi.Output[str], About("Name of the credential Secret.")]
+    backup_names: Annotated[list[str], About("HCPEtcdBackups, as `namespace/name`.")]
+    backups: Annotated[
+        pulumi.Output[list[BackupOutcome]], About("The same backups, and how they ended.", in_package="backupResults")
+    ]
+
+
+def back_up_directly(
+    name: str,
+    plan: Plan,
+    target: UploadTarget,
+    providers: KubernetesProviders,
+    earlier: EarlierBackups,
+    opts: pulumi.ResourceOptions,
+) -> DirectBackupOutputs | None:
+    """Create credential Secret and backups, if the stack makes any."""
+    settings = plan.settings
+    if not settings.backs_up_directly:
+        return None
+    secret = CredentialSecret(
+        f"{name}-credentials",
+        plan,
+        target.assigned,
+        pulumi.ResourceOptions(parent=opts.parent, providers=[providers.secrets], depends_on=target.needed_first),
+    )
+    is_rendered = bool(settings.kubernetes.render_to)
+    backups = Backups(
+        name,
+        plan,
+        pulumi.ResourceOptions(parent=opts.parent, providers=[providers.objects], depends_on=[secret.secret]),
+        live=None if is_rendered or not runs_on_an_engine() else ClusterObjects(settings.kubernetes),
+        earlier=EarlierBackups() if is_rendered else earlier,
+    )
+    return DirectBackupOutputs(
+        secret_name=secret.secret_name, backup_names=list(backups.names), backups=backups.results
+    )
 
 
 class BackupRuns:
@@ -96,26 +165,17 @@ class BackupRuns:
             pause = min(pause * _SLOWER, LONGEST_PAUSE_SECONDS)
 
 
-MOST_RECORDS: Final = 10
-"""A file backend writes the whole state for each."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class BackupRecordArgs:
-    """Name of each created object, which contains a hash of its whole content."""
-
-    started: Sequence[str]
-
-
-class BackupRecord(pulumi.ComponentResource):
-    """Backups whose objects were created, by name.
+class BackupRecord(Component):
+    """Backups whose objects were created, by their names, which contain a hash of the whole content.
 
     It has no object in any cloud, so a refresh does not remove it from the state.
     """
 
-    def __init__(self, name: str, args: BackupRecordArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        super().__init__("openshift-credentials:etcd-backup:BackupRecord", name, None, opts)
-        self.register_outputs({STARTED: list(args.started)})
+    TYPE = "etcd-backup:BackupRecord"
+
+    def __init__(self, name: str, started: Sequence[str], opts: pulumi.ResourceOptions) -> None:
+        super().__init__(name, opts)
+        self.done(**{STARTED: list(started)})
 
 
 class BackupRecords:
@@ -142,7 +202,7 @@ class BackupRecords:
         name = self._names[backup.name]
         self._missing[name].discard(backup.name)
         if not self._missing[name] and (started := self._members.pop(name, None)):
-            BackupRecord(name, BackupRecordArgs(started=started), self._opts)
+            BackupRecord(name, started, self._opts)
 
 
 def tell_unawaited(results: Sequence[BackupResult]) -> None:
@@ -175,26 +235,7 @@ async def tell_in_advance(results: Sequence[pulumi.Output[BackupResult]], *, wai
             log_notice(forecast)
 
 
-GROUP: Final = 100
-"""Backups that a preview registers at a time; each waiting one uses 50 KB."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class BackupsArgs:
-    """The backups, and how they run if the update waits for them.
-
-    With ``waits`` it waits for each at most ``timeout_seconds``, and at most ``concurrency`` run at
-    once. ``keep_previous`` keeps the earlier object of a hosted cluster in the management cluster.
-    """
-
-    backups: Sequence[PlannedBackup]
-    waits: bool
-    timeout_seconds: int
-    concurrency: int
-    keep_previous: bool
-
-
-class Backups(pulumi.ComponentResource):
+class Backups(Component):
     """One HCPEtcdBackup per hosted cluster, whose name is the name in Pulumi.
 
     The object is immutable and runs once: a changed backup has another name in the cluster, and so
@@ -208,49 +249,55 @@ class Backups(pulumi.ComponentResource):
     otherwise the object is adopted.
     """
 
-    results: pulumi.Output[list[BackupOutcome]]
+    TYPE = "etcd-backup:Backups"
 
     def __init__(
         self,
         name: str,
-        args: BackupsArgs,
-        opts: pulumi.ResourceOptions | None = None,
+        plan: Plan,
+        opts: pulumi.ResourceOptions,
         *,
         live: LiveObjects | None = None,
         earlier: EarlierBackups | None = None,
     ) -> None:
-        super().__init__(COMPONENT, name, None, opts)
-        self._needed = opts.depends_on if opts else None
-        self.names: Sequence[str] = tuple(f"{each.namespace}/{each.name}" for each in args.backups)
-        results = self._results(name, args, live, earlier or EarlierBackups())
+        super().__init__(name, opts)
+        self._plan, self._needed = plan, opts.depends_on
+        self.names: Sequence[str] = tuple(f"{each.namespace}/{each.name}" for each in plan.backups)
+        results = self._results(name, live, earlier or EarlierBackups())
         found = cast("pulumi.Output[Sequence[BackupResult]]", pulumi.Output.from_input(results))
         self.results = found.apply(lambda results: [result.document for result in results])
         if not pulumi.runtime.is_dry_run():
-            found.apply(stop_unless_all_succeeded if live and args.waits else tell_unawaited)
-        self.register_outputs({RESULTS: found.apply(_records)})
+            found.apply(stop_unless_all_succeeded if live and plan.settings.waits_for_backups else tell_unawaited)
+        self.done(**{RESULTS: found.apply(_records)})
 
     async def _results(
-        self, name: str, args: BackupsArgs, live: LiveObjects | None, earlier: EarlierBackups
+        self, name: str, live: LiveObjects | None, earlier: EarlierBackups
     ) -> Sequence[pulumi.Output[BackupResult]]:
         """Create the new backups, each in its turn; return the results in the given order."""
+        backups, waits = self._plan.backups, self._plan.settings.waits_for_backups
+        policy = self._plan.settings.backup_policy
         runs = None
-        if live and args.waits and not pulumi.runtime.is_dry_run():
-            runs = BackupRuns(live, concurrency=args.concurrency, timeout_seconds=args.timeout_seconds)
-        created = [backup for backup in args.backups if backup.name in earlier.created]
+        if live and waits and not pulumi.runtime.is_dry_run():
+            runs = BackupRuns(live, concurrency=policy.concurrency, timeout_seconds=policy.timeout_seconds)
+        created = [backup for backup in backups if backup.name in earlier.created]
         once = create_once(name, {f"{name}/{item.hosted_cluster}": item for item in created}, live)
-        records = BackupRecords(name, args.backups, args.concurrency, pulumi.ResourceOptions(parent=self))
+        records = BackupRecords(name, backups, policy.concurrency, pulumi.ResourceOptions(parent=self))
         results: list[pulumi.Output[BackupResult]] = []
-        all_known = await _known(args.backups, earlier, live)
-        there = await still_there(live, [item for item in all_known if item and item.removed])
-        for planned, known in zip(args.backups, all_known, strict=True):
+        all_known = await _known(backups, earlier, live)
+        there = await still_there(live, [item.backup for item in all_known if item and item.removed])
+        for planned, known in zip(backups, all_known, strict=True):
             hooks = once if planned in created or not pulumi.runtime.is_dry_run() else None
-            register = partial(self._backup, name, planned, args, hooks)
+            register = partial(self._backup, name, planned, hooks)
             if known and planned.name in there:
                 log_notice(known.adoption_notice)
                 known = None  # noqa: PLW2901 - what was known is not the state of the object
             if known and (known.removed or known.refused):
                 results.append(pulumi.Output.from_input(known))
-                self._leave(name, known, args, earlier)
+                # Say why nothing is created; what the state has in the place of a new object stays.
+                if known.note:
+                    log_notice(known.note)
+                if known.refused and f"{name}/{planned.hosted_cluster}" in earlier.resources:
+                    self._backup(name, planned, None, is_kept=True)
             elif known and known.status.has_ended:
                 register()
                 results.append(pulumi.Output.from_input(known))
@@ -260,36 +307,24 @@ class Backups(pulumi.ComponentResource):
                 resource = register()
                 resource.id.apply(lambda _, planned=planned: records.record(planned))
                 results.append(_status_of(resource, planned, known))
-                await _turn(resource, len(results))
-        for planned in args.backups if pulumi.runtime.is_dry_run() else created:
+                if pulumi.runtime.is_dry_run() and len(results) % _REGISTERED_AT_ONCE == 0:
+                    await resource.urn.future()
+        for planned in backups if pulumi.runtime.is_dry_run() else created:
             records.record(planned)
-        await tell_in_advance(results, waits=args.waits)
+        await tell_in_advance(results, waits=waits)
         return results
 
-    def _leave(self, name: str, known: BackupResult, args: BackupsArgs, earlier: EarlierBackups) -> None:
-        """Say why nothing is created; what the state has in the place of a new object stays."""
-        if known.note:
-            log_notice(known.note)
-        if known.refused and f"{name}/{known.backup.hosted_cluster}" in earlier.resources:
-            self._backup(name, known.backup, args, None, is_kept=True)
-
     def _backup(
-        self,
-        name: str,
-        planned: PlannedBackup,
-        args: BackupsArgs,
-        hooks: pulumi.ResourceHookBinding | None,
-        *,
-        is_kept: bool = False,
+        self, name: str, planned: PlannedBackup, hooks: pulumi.ResourceHookBinding | None, *, is_kept: bool = False
     ) -> HCPEtcdBackup:
         """The resource of a backup; with ``is_kept``, the one that the state has stays as it is."""
         return HCPEtcdBackup(
             f"{name}/{planned.hosted_cluster}",
-            HCPEtcdBackupArgs(name=planned.name, namespace=planned.namespace, spec=planned.spec),
+            planned,
             pulumi.ResourceOptions(
                 parent=self,
                 depends_on=self._needed,
-                retain_on_delete=args.keep_previous,
+                retain_on_delete=self._plan.settings.keeps_previous_backups,
                 hooks=hooks,
                 ignore_changes=["metadata", "spec"] if is_kept else None,
             ),
@@ -305,12 +340,6 @@ async def _known(
         new = [each for each in backups if each.name not in earlier.created]
         known |= {each.backup.name: each for each in await refused_backups(live, new)}
     return [known[planned.name] for planned in backups]
-
-
-async def _turn(resource: HCPEtcdBackup, number: int) -> None:
-    """Limit how many backups a preview registers at a time."""
-    if pulumi.runtime.is_dry_run() and number % GROUP == 0:
-        await resource.urn.future()
 
 
 def _status_of(

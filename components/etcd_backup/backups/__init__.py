@@ -1,1 +1,0 @@
-"""The HCPEtcdBackup resources: created, awaited, recorded."""

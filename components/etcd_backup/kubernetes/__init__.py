@@ -1,1 +1,0 @@
-"""Objects of etcd backups in the management cluster."""

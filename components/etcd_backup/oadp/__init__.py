@@ -1,1 +1,0 @@
-"""Components in OADP's namespace."""

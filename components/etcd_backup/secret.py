@@ -1,0 +1,153 @@
+"""The credential Secret, whose mode is asserted before it is written, and what goes with a managed identity."""
+
+import base64
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+import pulumi
+
+from openshift_credentials.platforms.azure.identifiers import CLIENT_ID_ANNOTATION, TENANT_ID_ANNOTATION
+from openshift_credentials.platforms.kubernetes import names as upstream
+from openshift_credentials.stack.secret_texts import is_sealed
+from openshift_credentials.systems.etcd_backup.plan import Plan
+from openshift_credentials.systems.etcd_backup.rules.findings import findings
+from openshift_credentials.systems.etcd_backup.rules.modes import Detection, assert_mode
+from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
+from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent, copy_as_plugin, encode
+
+from ..base.component import Component
+from ..base.engine import unknown_output
+from ..base.errors import stopping_the_program
+from ..kubernetes.core_objects import CoreKind, CoreObject
+
+_VERDICT: Final = ("detectedMode", "roleArn", "clientId", "findings")
+_COPY: Final = "as OADP's plugin copies it to the operator's namespace"
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """The content in base64, and the verdict on it."""
+
+    data: Mapping[str, str] = field(repr=False)
+    verdict: Mapping[str, object]
+
+
+class CredentialSecret(Component):
+    """The Secret that decides the credential mode: the operator's own, or one that is copied.
+
+    ``assigned`` is what the cloud assigns. With ``copied_by_plugin``, the operator reads the copy
+    that OADP's plugin creates.
+
+    The mode is asserted twice: with placeholders before anything is registered, and with the real
+    content before the Secret is written. The verdict is registered as the component's outputs; the
+    mode is in plain text even if the content is secret.
+    """
+
+    TYPE = "etcd-backup:CredentialSecret"
+
+    def __init__(
+        self,
+        name: str,
+        plan: Plan,
+        assigned: pulumi.Output[str | None],
+        opts: pulumi.ResourceOptions,
+        *,
+        copied_by_plugin: bool = False,
+    ) -> None:
+        place = plan.oadp_secret if copied_by_plugin else plan.credential_secret
+        self._plan, self._is_copied, self._place = plan, copied_by_plugin, place.place
+        form = self._adapt(plan.form)
+        predicted = self._detect(form)
+        super().__init__(name, opts)
+        judged = self._known_content(assigned).apply(self._judge)
+        self.secret = CoreObject(
+            CoreKind.SECRET,
+            name,
+            {
+                "metadata": {"name": place.name, "namespace": place.namespace},
+                "type": "Opaque",
+                "data": judged.apply(lambda judged: judged.data),
+            },
+            self.child(),
+        )
+        self.secret_name: pulumi.Output[str] = self.secret.metadata.apply(lambda metadata: metadata["name"])
+        verdict = pulumi.Output.unsecret(judged.apply(lambda judged: judged.verdict))
+        self.done(
+            secretName=place.name,
+            namespace=place.namespace,
+            note=_COPY if copied_by_plugin else "",
+            keys=sorted(self._as_read(form)),
+            storageType=plan.settings.mode.storage_type.value,
+            expectedMode=plan.settings.mode.value,
+            predictedMode=predicted.mode.value,
+            rule=predicted.rule.value,
+            **{name: verdict[name] for name in _VERDICT},
+        )
+
+    def _adapt(self, content: SecretContent) -> SecretContent:
+        with stopping_the_program():
+            return self._plan.through_oadp(content) if self._is_copied else content
+
+    def _known_content(self, assigned: pulumi.Output[str | None]) -> pulumi.Output[SecretContent]:
+        """The content with what the cloud has ``assigned``; secret if it contains a key.
+
+        It is unknown if a value is encrypted and cannot be read, as in an offline preview.
+        """
+        plan = self._plan
+        if any(map(is_sealed, plan.secrets)):
+            return pulumi.Output.secret(unknown_output(SecretContent()))
+
+        def content(assigned: str | None) -> SecretContent:
+            with stopping_the_program():
+                return self._adapt(plan.content(assigned))
+
+        known = assigned.apply(content)
+        return pulumi.Output.secret(known) if plan.secrets else known
+
+    def _as_read(self, content: Mapping[str, str]) -> dict[str, bytes]:
+        """What the operator reads: the content, or the plugin's copy of it."""
+        return encode(copy_as_plugin(content) if self._is_copied else content)
+
+    def _detect(self, content: Mapping[str, str]) -> Detection:
+        settings = self._plan.settings
+        with stopping_the_program():
+            return assert_mode(self._place, settings.mode, self._as_read(content), settings.contract_version)
+
+    def _judge(self, content: Mapping[str, str]) -> _Judged:
+        """Assert the mode of the real content; only then is there anything to write."""
+        settings, read = self._plan.settings, self._as_read(content)
+        detection = self._detect(content)
+        found = findings(settings.mode.storage_type, read, version=settings.contract_version)
+        texts = [f"{finding.code}: {finding}" for finding in found]
+        values = detection.mode.value, detection.role_arn, detection.client_id, texts
+        data = {key: base64.b64encode(text.encode()).decode() for key, text in content.items()}
+        return _Judged(dict(sorted(data.items())), dict(zip(_VERDICT, values, strict=True)))
+
+
+class ServiceAccountAnnotation(Component):
+    """Owns two annotations of ``etcd-backup-job`` by server-side apply, and not the object.
+
+    The operator sets the client ID only if it is absent or empty, and otherwise ignores that of the
+    Secret; a backup in another mode removes it. It never sets the tenant, for which the webhook has
+    a default. A destroy removes only the annotations. Source: openshift/hypershift
+    ``hypershift-operator/controllers/etcdbackup/reconciler.go``, ``ensureServiceAccount``;
+    Azure/azure-workload-identity ``pkg/webhook/webhook.go``.
+    """
+
+    TYPE = "kubernetes:ServiceAccountAnnotation"
+
+    def __init__(
+        self, name: str, namespace: str, client_id: pulumi.Input[str], tenant_id: str, opts: pulumi.ResourceOptions
+    ) -> None:
+        super().__init__(name, opts)
+        annotations: Mapping[str, pulumi.Input[str]] = {
+            CLIENT_ID_ANNOTATION: client_id,
+            TENANT_ID_ANNOTATION: tenant_id,
+            # The operator owns the annotation once it has set it, never changes it again, and a new
+            # identity must override it.
+            upstream.PATCH_FORCE_ANNOTATION: "true",
+        }
+        metadata = {"name": SERVICE_ACCOUNT, "namespace": namespace, "annotations": annotations}
+        self.patch = CoreObject(CoreKind.SERVICE_ACCOUNT_PATCH, name, {"metadata": metadata}, self.child())
+        self.done(clientId=client_id)
