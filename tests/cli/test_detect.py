@@ -177,3 +177,22 @@ def test_text_has_no_control_characters_from_the_file(verbs: Runner) -> None:
     result = verbs.run("detect", verbs.file("a", json.dumps(manifest)))
     assert all(line.isascii() and line.isprintable() for line in nonempty(result.out.splitlines()))
     assert "\\x1b" in result.out
+
+
+@pytest.mark.parametrize(
+    ("namespace", "name", "modes"),
+    [
+        ("openshift-adp", "any", ["aws-sts"]),
+        ("velero", "cloud-credentials", ["aws-sts"]),
+        (None, "cloud-credentials", ["aws-sts"]),
+        ("hypershift", "cloud-credentials", ["aws-static", "azure-managed-identity"]),
+        ("velero", "any", ["aws-static", "azure-managed-identity"]),
+    ],
+)
+def test_the_copy_of_a_source_of_oadp_is_judged_where_nothing_else_fits(
+    verbs: Runner, namespace: str | None, name: str, modes: list[str]
+) -> None:
+    source = {**secret(cloud=ARN), "metadata": {"name": name, "namespace": namespace}}
+    result = verbs.in_both_forms("detect", verbs.file("a", source))
+    assert [entry["mode"] for entry in result.json] == modes
+    assert ("is a source of OADP" in result.err) == (len(modes) == 1)

@@ -8,6 +8,7 @@ from typing import Final
 
 from openshift_credentials.base.errors import ExitCode, UnusableInputError, unusable_argument, unusable_input
 from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.platforms.kubernetes.names import DEFAULT_OADP_NAMESPACE, DEFAULT_OPERATOR_NAMESPACE
 from openshift_credentials.platforms.kubernetes.secrets import SecretManifest, read_secret
 from openshift_credentials.platforms.manifests import ManifestDocument, printable, read_documents
 from openshift_credentials.systems.etcd_backup.rules.modes import (
@@ -16,16 +17,18 @@ from openshift_credentials.systems.etcd_backup.rules.modes import (
     CredentialMode,
     StorageType,
 )
+from openshift_credentials.systems.etcd_backup.rules.names import DEFAULT_SECRET
 from openshift_credentials.systems.etcd_backup.rules.payloads import copy_as_plugin
 
 from ..argument_parser import PROGRAM
 from ..detect_answers import DetectAnswer, answer, render_json, render_text
-from ..output import add_output
+from ..output import add_output, print_notes
 
 _EPILOG: Final = f"""\
 Without --storage-type and --expect, a Secret is judged for the storage type with which it has no
 error, and for both if that is none or each of them. A Secret for OADP has only the key 'cloud', and
-the operator reads the copy of OADP's plugin in its own namespace: --as-copied judges that copy.
+the operator reads the copy of OADP's plugin in its own namespace: --as-copied judges that copy, and
+so does a Secret in namespace openshift-adp, or named cloud-credentials, that fits no mode otherwise.
 docs/findings.md lists all findings.
 
 Example: {PROGRAM} detect --explain credentials.yaml
@@ -81,11 +84,17 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     key = (arguments.key or CLOUD_KEY) if arguments.as_copied else None
     secrets = _read_secrets(documents, problems, key)
     types = [chosen] if chosen else list(StorageType)
-    answers = [
-        item
-        for secret in secrets
-        for item in _fitting([answer(secret, one, version, explained=arguments.explain) for one in types])
-    ]
+
+    def answer_all(secret: SecretManifest) -> Sequence[DetectAnswer]:
+        return _fitting([answer(secret, one, version, explained=arguments.explain) for one in types])
+
+    answers: list[DetectAnswer] = []
+    for secret in secrets:
+        found = answer_all(secret)
+        if _is_source_of_oadp(secret) and not any(map(_fits, found)):
+            found = answer_all(replace(secret, data=copy_as_plugin(secret.data)))
+            print_notes([f"{found[0].name}: is a source of OADP, whose copy for the operator is judged"])
+        answers += found
     if arguments.output == "json":
         sys.stdout.write(render_json(answers, problems))
     else:
@@ -112,8 +121,19 @@ def _storage_type_of_arguments(arguments: argparse.Namespace, expected: Credenti
 
 def _fitting(answers: Sequence[DetectAnswer]) -> Sequence[DetectAnswer]:
     """The only answer without an error, or all answers."""
-    fitting = [item for item in answers if all(found.severity is not Severity.ERROR for found in item.findings)]
+    fitting = [item for item in answers if _fits(item)]
     return fitting if len(fitting) == 1 else answers
+
+
+def _fits(item: DetectAnswer) -> bool:
+    return all(found.severity is not Severity.ERROR for found in item.findings)
+
+
+def _is_source_of_oadp(secret: SecretManifest) -> bool:
+    """Whether OADP's plugin copies from it: the operator never reads it itself."""
+    is_named = secret.namespace == DEFAULT_OADP_NAMESPACE or secret.name == DEFAULT_SECRET
+    is_elsewhere = secret.namespace != DEFAULT_OPERATOR_NAMESPACE
+    return is_named and is_elsewhere and set(secret.data) == {CLOUD_KEY}
 
 
 def _mismatches(answers: Sequence[DetectAnswer], expected: CredentialMode | None) -> Iterator[DetectAnswer]:

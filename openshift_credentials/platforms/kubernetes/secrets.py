@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
-from openshift_credentials.base.json_values import is_object, object_items, object_member, text_member
+from openshift_credentials.base.json_values import is_array, is_object, object_items, object_member, text_member
 
 from ..go.text import decode_base64
 
@@ -149,6 +149,8 @@ def _list(others: Mapping[str, frozenset[str]]) -> str:
 
 
 _KEY: Final = re.compile(r"[-._a-zA-Z0-9]{1,253}")
+_MAXIMUM: Final = 1024 * 1024
+"""Bytes of all values of a Secret (Kubernetes ``MaxSecretSize``)."""
 _KIND: Final = re.compile(r"[A-Za-z]{1,63}")
 
 
@@ -177,6 +179,8 @@ def read_secret(content: Mapping[str, object]) -> SecretManifest:
     }
     name = _optional_text(metadata, "name", problems)
     namespace = _optional_text(metadata, "namespace", problems)
+    if (size := sum(map(len, data.values()))) > _MAXIMUM:
+        problems.append(f"has {size:,} bytes of data, and the API server takes at most {_MAXIMUM:,}")
     if problems:
         raise UnusableInputError(map(input_problem, problems))
     return SecretManifest(name, namespace, data)
@@ -213,6 +217,10 @@ def _secret_values(members: Mapping[str, object], field_name: str, problems: lis
         text = "" if value is None else value
         if not _KEY.fullmatch(key):
             problems.append(f"a key of {field_name} is not 1 to 253 letters, digits, hyphens, underscores and periods")
+        elif key == "." or key.startswith(".."):
+            problems.append(f"{field_name} has key '{key}', and no key of a Secret is '.' or begins with '..'")
+        elif is_object(text) or is_array(text):
+            problems.append(f"{field_name}.{key} must be text, not a {'mapping' if is_object(text) else 'list'}")
         elif not isinstance(text, str):
             problems.append(f"{field_name}.{key} must be text; put it in quotation marks")
         elif field_name == "stringData":

@@ -81,7 +81,18 @@ def test_a_secret_has_name_and_namespace_or_none() -> None:
             ],
         ),
         (secret(data={"a": 1}), ["data.a must be text; put it in quotation marks"]),
-        (secret(data={"a": ["x"]}), ["data.a must be text; put it in quotation marks"]),
+        (secret(data={"a": ["x"]}), ["data.a must be text, not a list"]),
+        *(
+            (
+                secret(data={key: ""}),
+                [f"data.{key} has a key that no Secret can have: '.', or one that begins with '..'"],
+            )
+            for key in (".", "..", "..data")
+        ),
+        (
+            secret(stringData={"a": "x" * 2**19, "b": "x" * 2**19, "c": "x"}),
+            ["has 1,048,577 bytes of data, and the API server takes at most 1,048,576"],
+        ),
         (secret(stringData={"a": True}), ["stringData.a must be text; put it in quotation marks"]),
         (
             secret(data={"a b": "", "": "", "x" * 254: ""}),
