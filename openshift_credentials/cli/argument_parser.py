@@ -4,7 +4,6 @@ import argparse
 import difflib
 import importlib
 import re
-import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -24,25 +23,15 @@ _SIMILAR: Final = 0.6
 
 
 def spelling() -> str:
-    """The command as the user has called it, so that its examples can be copied."""
-    called = Path(sys.argv[0])
-    if called.parts[-2:] == ("openshift_credentials", "__main__.py"):
-        return f"{_shortest(Path(sys.executable))} -m openshift_credentials"
-    return _shortest(called) if called.name == PROGRAM else PROGRAM
+    """The command as the user has called it, without its directory."""
+    if Path(sys.argv[0]).parts[-2:] == ("openshift_credentials", "__main__.py"):
+        return f"{Path(sys.executable).name} -m openshift_credentials"
+    return PROGRAM
 
 
 def spell_command(text: str) -> str:
     """``text`` with the user's spelling of the command in its examples."""
     return _IN_TEXT.sub(spelling(), text)
-
-
-def _shortest(program: Path) -> str:
-    """The name if the shell finds it, else the path from the current directory, else the path."""
-    if (found := shutil.which(program.name)) and Path(found).absolute() == program.absolute():
-        return program.name
-    here = Path.cwd()
-    absolute = program.absolute()
-    return str(absolute.relative_to(here) if absolute.is_relative_to(here) else absolute)
 
 
 class ArgumentParser(argparse.ArgumentParser):
@@ -101,7 +90,7 @@ class ArgumentParser(argparse.ArgumentParser):
                 return
             name = argument.partition("=")[0]
             if name.startswith("--") and name not in known:
-                yield f"{name} is not an option{_did_you_mean(name, known)}"
+                yield f"{name} is not an option; {_did_you_mean(name, known)}"
 
 
 class LaterParser(ArgumentParser):
@@ -149,10 +138,11 @@ def _with_nearest_choice(message: str) -> str:
     wrong = _CHOICE.search(message)
     if wrong is None:
         return message
-    return message + _did_you_mean(wrong[1], re.findall(r"[\w.-]+", wrong[2]))
+    told = _did_you_mean(wrong[1], re.findall(r"[\w.-]+", wrong[2]))
+    return f"{told} {message}" if told.startswith("did") else f"{message}; {told}"
 
 
 def _did_you_mean(wrong: str, known: Sequence[str]) -> str:
     by_lower_case = {name.lower(): name for name in known}
     near = difflib.get_close_matches(wrong.lower(), by_lower_case, n=1, cutoff=_SIMILAR)
-    return f"; did you mean {by_lower_case[near[0]]}?" if near else "; --help lists all"
+    return f"did you mean {by_lower_case[near[0]]}?" if near else "--help lists all"

@@ -119,6 +119,8 @@ def asks_for_json(arguments: Sequence[str]) -> bool:
 
 VERBS: Final = {
     "init": "write the first stack file from an example and the names of your cluster",
+    "bundle": "write the files that openshift-install needs: manifests and signing key",
+    "completion": "print the completion of this command for a shell",
     "preview": "preview a stack offline, without an account, a cluster or the Pulumi CLI",
     "explain": "explain what the identities of a stack can do, and who can assume them",
     "preflight": "check the cluster for anything that would make an update or a backup fail",
@@ -126,16 +128,28 @@ VERBS: Final = {
     "status": "list backups with age, reason and snapshot",
     "diagnose": "find out why a backup failed",
     "detect": "show which credential mode the operator detects in a Secret",
-    "azure-identities": "check, rotate and map identities of control planes on Azure",
-    "image-pulls": "check kubelet credential provider files and simulate image pulls",
-    "cco": "show mode, permissions, requests and Secrets of the Cloud Credential Operator",
-    "issuer": "print and check a token issuer and the identities that trust it",
-    "bundle": "write the files that openshift-install needs: manifests and signing key",
     "validate": "check whether the API server accepts HCPEtcdBackup objects",
     "job": "print the Job that the operator creates for a backup and its Secret",
-    "completion": "print the completion of this command for a shell",
+    "cco": "show mode, permissions, requests and Secrets of the Cloud Credential Operator",
+    "issuer": "print and check a token issuer and the identities that trust it",
+    "azure-identities": "check, rotate and map identities of control planes on Azure",
+    "image-pulls": "check kubelet credential provider files and simulate image pulls",
     "fleet": "render, check and watch the stacks of many management clusters",
 }
+_GROUPS: Final = {
+    "init": "Write",
+    "preview": "Preview",
+    "verify": "Look at what exists",
+    "detect": "Judge files and objects",
+    "fleet": "Many clusters",
+}
+"""The heading before a verb in the help."""
+
+
+class _GroupedVerbs(argparse.RawDescriptionHelpFormatter):
+    def _format_action(self, action: argparse.Action) -> str:
+        heading = _GROUPS.get(action.dest)
+        return (f"\n  {heading}:\n" if heading else "") + super()._format_action(action)
 
 
 class Verb(Protocol):
@@ -160,6 +174,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     ``argv`` are the arguments after the name of the program, by default those of the process.
     """
     arguments = sys.argv[1:] if argv is None else argv
+    if arguments and arguments[0] == "help":
+        arguments = [*arguments[1:], "--help"]
     output_is_closed = _prepare_streams()
     results, others = (GuardedOutput(sys.stdout, has_results=True), GuardedOutput(sys.stderr, has_results=False))
     with contextlib.redirect_stdout(cast("TextIO", results)), contextlib.redirect_stderr(cast("TextIO", others)):
@@ -268,9 +284,9 @@ def make_parser(prog: str) -> ArgumentParser:
         prog=prog,
         description="Cloud credentials of OpenShift clusters and hosted control planes, "
         "previewed, checked and explained.",
-        epilog=f"Example: {PROGRAM} preview --stack dev\n"
+        epilog=f"Example: {PROGRAM} preview --stack dev\n         {PROGRAM} help preview\n"
         "Exit codes: 0 yes, 1 no, 2 unusable input or configuration, 70 a fault of the program.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_GroupedVerbs,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")

@@ -101,6 +101,23 @@ def test_the_longest_timeout_is_accepted() -> None:
     assert outcome.others == "error: --stack or --all is required; set one of them\n"
 
 
+def test_a_suggestion_comes_before_the_choices() -> None:
+    assert "error: did you mean preview? argument VERB: invalid choice: 'perview'" in call("perview").others
+
+
+def test_help_is_a_verb_and_groups_the_others() -> None:
+    shown = call("help").results
+    headings = [line for line in shown.splitlines() if line.startswith("  ") and line.endswith(":")]
+    assert headings == [
+        "  Write:",
+        "  Preview:",
+        "  Look at what exists:",
+        "  Judge files and objects:",
+        "  Many clusters:",
+    ]
+    assert call("help", "cco", "mode").results == call("cco", "mode", "--help").results
+
+
 @pytest.mark.parametrize("verb", VERBS)
 def test_the_examples_of_a_verb_can_be_copied(verb: str) -> None:
     shown = call(verb, "--help").results
