@@ -102,6 +102,8 @@ def _reason(error: yaml.MarkedYAMLError) -> str:
     if error.context == "expected a single document in the stream":
         return "more than one document"
     reason = _QUOTED.sub(lambda match: match[0] if len(match[1]) == 1 else "", error.problem or "").strip()
+    if reason.endswith("cannot start any token"):
+        return f"{reason}: indent with spaces, not tabs, and quote text that begins with such a character"
     return reason or "a value that cannot be read"
 
 

@@ -12,6 +12,13 @@ LENGTH_LIMIT: Final = 2000
 A policy or a key of a hostile file can be longer.
 """
 
+_USER_INFO: Final = re.compile(r"(?<=://)[^/\s\"'@]*@")
+
+
+def without_user_info(text: str) -> str:
+    """``text`` without user names and passwords in URLs."""
+    return _USER_INFO.sub("[secret]@", text)
+
 
 class Severity(StrEnum):
     """Severity of a notice.
@@ -60,7 +67,7 @@ class Notice:
     def __str__(self) -> str:
         between = " " if self.why.endswith(".") else "; "
         text = between.join(part for part in (self.why, self.way_out) if part)
-        whole = self.place + ": ".join(part for part in (*self._place(), text) if part)
+        whole = without_user_info(self.place + ": ".join(part for part in (*self._place(), text) if part))
         if len(whole) <= LENGTH_LIMIT:
             return whole
         half = (LENGTH_LIMIT - 3) // 2  # the rule and the way out stand at the end

@@ -40,6 +40,19 @@ def fence(text: str, language: str) -> str:
     return f"{fence}{language}\n{text}\n{fence}"
 
 
+_NAME: Final = re.compile(r"\w{1,8}|(?=.{1,64}\Z)[A-Za-z_]+\d{0,2}(?:[./:-][A-Za-z_]+\d{0,2})*")
+
+
+def is_name(text: str) -> bool:
+    """Whether a text reads as a name, rather than as a secret in its place."""
+    return _NAME.fullmatch(text) is not None
+
+
+def twice(key: str) -> str:
+    """What is wrong with a key that a group has twice."""
+    return f"the key {key} occurs twice in one group" if is_name(key) else "a key occurs twice in one group"
+
+
 _SETTING: Final = re.compile(r"\b[a-z]\w*(?:\.[a-z][\w-]*(?:\[\d+\])?)+")
 """The path of a setting in a message, without its project."""
 

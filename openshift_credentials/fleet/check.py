@@ -368,8 +368,8 @@ def _secret(path: str, why: str, way_out: str) -> Notice:
 
 def _differences(given: object, masked: object, path: str) -> Iterator[str]:
     if is_object(given) and is_object(masked):
-        for name, value in given.items():
-            yield from _differences(value, masked[name], f"{path}.{name}")
+        for value, (name, other) in zip(given.values(), masked.items(), strict=False):
+            yield from _differences(value, other, f"{path}.{name}")
     elif is_array(given) and is_array(masked):
         for index, (item, other) in enumerate(zip(given, masked, strict=True)):
             yield from _differences(item, other, f"{path}[{index}]")

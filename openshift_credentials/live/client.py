@@ -1,6 +1,8 @@
 """Reads a cluster through the official Kubernetes client, with a limit on every call."""
 
+import logging
 import os
+import warnings
 from collections.abc import Iterable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -54,8 +56,11 @@ def connect(access: Access) -> "ApiClient":
     Raises :class:`UnusableInputError` if the kubeconfig cannot be used.
     """
     import kubernetes  # noqa: PLC0415 - only what looks at a cluster pays for it
+    import urllib3  # noqa: PLC0415
     from yaml import YAMLError  # noqa: PLC0415
 
+    logging.getLogger("urllib3").setLevel(logging.CRITICAL)  # a failed call is an obstacle, which is told once
+    warnings.simplefilter("ignore", urllib3.exceptions.HTTPWarning)
     named = access.kubeconfig or "the kubeconfig"
     loaded: Future[ApiClient] = Future()
 

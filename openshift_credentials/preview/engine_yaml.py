@@ -18,6 +18,7 @@ import yaml
 
 from openshift_credentials.base.guarded_yaml import YamlError, read_document, read_node, text_of_binary
 from openshift_credentials.base.json_values import is_array, is_object
+from openshift_credentials.base.wording import twice
 from openshift_credentials.base.yaml_text import SafeLoader, line_of, pairs
 
 _LARGEST: Final = int(sys.float_info.max)
@@ -99,7 +100,7 @@ class _EngineLoader(SafeLoader):
         keys: set[str] = set()
         for key, _ in pairs(node):
             if isinstance(key, yaml.ScalarNode) and key.value in keys:
-                raise YamlError("a key occurs twice in one group", line_of(key))
+                raise YamlError(twice(key.value), line_of(key))
             keys.add(str(key.value))
         self.flatten_mapping(node)
         return super().construct_mapping(node, *args, **named)

@@ -7,7 +7,7 @@ from typing import Final
 
 from openshift_credentials.base.json_values import is_array, is_object, json_in
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.base.wording import fence, group_by_setting, markdown_text, shorten, wrap
+from openshift_credentials.base.wording import fence, group_by_setting, is_name, markdown_text, shorten, wrap
 from openshift_credentials.platforms.azure.identifiers import role_name
 from openshift_credentials.stack.explanation import Verdict
 from openshift_credentials.stack.load import value_of
@@ -26,7 +26,7 @@ def to_json(preview: Preview) -> str:
     """
     document = {
         "config": {
-            key: SECRET if key in preview.stack.secret_keys else mask_config_text(key, value)
+            mask_key(key): SECRET if key in preview.stack.secret_keys else mask_config_text(key, value)
             for key, value in sorted(preview.stack.config.items())
         },
         "steps": [_step(step) for step in preview.steps],
@@ -74,6 +74,11 @@ def _verdicts(preview: Preview) -> Mapping[str, list[Mapping[str, object]]]:
     for verdict in preview.verdicts:
         lists.setdefault(verdict.document_key, []).append(verdict.document)
     return lists
+
+
+def mask_key(key: str) -> str:
+    """A key of a stack's configuration, unless it could be a secret in the place of a setting."""
+    return key if is_name(key.removeprefix(f"{PROJECT}:")) or not key.startswith(PROJECT) else f"{PROJECT}:{MASK}"
 
 
 def mask_config_text(key: str, text: str) -> str:

@@ -14,6 +14,7 @@ from pydantic_core import ErrorDetails
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import as_object, is_object
 from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.wording import is_name
 
 from .base import Settings, fields_of
 from .cluster import HostedKubernetes, Kubernetes
@@ -322,9 +323,15 @@ def _foreign_keys(config: Mapping[str, str]) -> Iterator[Notice]:
 def _keys(root: Mapping[str, object]) -> Iterator[Notice]:
     """Top-level keys that are neither a shared group nor a system, and a stack without any."""
     known = (*SHARED, *SYSTEMS)
-    yield from (invalid(key, "is not a setting", _way_out(key)) for key in root if key not in known)
+    yield from (invalid(_shown(key), "is not a setting", _way_out(key)) for key in root if key not in known)
     if not any(key in root for key in SYSTEMS):
-        yield invalid(next(iter(SYSTEMS)), "or another system is required", f"add at least one of {', '.join(SYSTEMS)}")
+        way_out = f"add at least one of {', '.join(SYSTEMS)}; 'openshift-credentials init' writes a first stack file"
+        yield invalid(next(iter(SYSTEMS)), "or another system is required", way_out)
+
+
+def _shown(key: str) -> str:
+    """An unknown key, unless it could be a secret in the place of one."""
+    return key if is_name(key) or _way_out(key).startswith("did you") else MASK
 
 
 def _way_out(key: str) -> str:
@@ -332,6 +339,8 @@ def _way_out(key: str) -> str:
     known = {name.lower(): name for name in (*SHARED, *SYSTEMS)}
     if near := difflib.get_close_matches(key.lower(), known, n=1, cutoff=0.75):
         return f"did you mean {known[near[0]]}?"
+    if key.partition(".")[0] in known.values():
+        return f"write it below {key.partition('.')[0]}, or: pulumi config set --path '{PROJECT}:{key}' VALUE"
     if branch := _branch_of(key):
         return f"it belongs under {branch}: write {branch}.{key}"
     return f"the settings here are {', '.join(known.values())}"

@@ -12,6 +12,7 @@ from pydantic_core import ErrorDetails
 
 from openshift_credentials.base.errors import ProblemCode
 from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.base.wording import is_name
 
 from .base import Settings, described_fields, fields_of, model_in
 from .secret_texts import MASK, SEALED, holds_a_secret, top_level_key
@@ -26,7 +27,11 @@ REFUSED: Final[Mapping[str, tuple[str, str]]] = {
             "a key, so no value works"
         ),
         "set etcdBackup.storage.azureBlob.customerManagedKey, which encrypts the whole account",
-    )
+    ),
+    "rolearn": (
+        "is not a setting: a role has a name and a path",
+        "set roleName, and existingRole: true for a role that exists",
+    ),
 }
 """Settings that users expect but that cannot exist, by name in lower case: rule and way out.
 
@@ -73,10 +78,12 @@ def problem_of(
     ``mask`` is what stands for a value that must not be shown, empty for nothing.
     """
     location = error["loc"]
+    rule, way_out = _rule_and_way_out(error, root)
+    if error["type"] == "extra_forbidden" and not is_name(str(location[-1])) and not way_out.startswith("did you"):
+        location = (*location[:-1], MASK)
     path = dotted_path((branch, *location) if branch else location)
     if error["input"] == SEALED:
         return replace(invalid(path, *_SEALED), value=MASK)
-    rule, way_out = _rule_and_way_out(error, root)
     hidden = mask(location, error["input"])
     if error["type"] in ("missing", "extra_forbidden"):
         hidden = ""
@@ -124,7 +131,9 @@ def _rule_and_way_out(error: ErrorDetails, root: type[BaseModel]) -> tuple[str, 
     context = error.get("ctx", {})
     kind = error["type"]
     if kind == "rule":
-        return str(context["rule"]), str(context["way_out"])
+        is_number = isinstance(error["input"], int | float)
+        quote = "put it in quotation marks, because YAML changes numbers; " if is_number else ""
+        return str(context["rule"]), quote + str(context["way_out"])
     if kind == "missing":
         return "is required", _set_it(error["loc"], root)
     if kind == "extra_forbidden":
@@ -136,9 +145,14 @@ def _rule_and_way_out(error: ErrorDetails, root: type[BaseModel]) -> tuple[str, 
         shown = ", ".join(choice or '""' for choice in choices)
         return f"must be one of {shown}", "choose one of them"
     if kind == "string_type":
-        return "must be a string", "put it in quotation marks"
+        single = isinstance(error["input"], str | int | float | bool)
+        return "must be a string", "put it in quotation marks" if single else "write one text, or remove the setting"
     if kind in _TYPES:
-        return f"must be {_TYPES[kind]}", "see docs/settings.md"
+        is_arn = str(error["input"]).startswith(("arn:", "/"))
+        return (
+            f"must be {_TYPES[kind]}",
+            "its name belongs in the setting beside it" if is_arn else "see docs/settings.md",
+        )
     if kind in ("too_short", "too_long") and isinstance(error["input"], str):
         kind = f"string_{kind}"  # pydantic counts the characters of a secret as entries
     if kind in _BOUNDS:

@@ -11,9 +11,10 @@ from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, core_schema
 
 from openshift_credentials.base.json_values import is_array, is_object
-from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.notices import Notice, without_user_info
 from openshift_credentials.base.package_data import package_lists
 from openshift_credentials.base.text_rule import TextRule
+from openshift_credentials.base.wording import is_name
 
 from .base import OneAsList, fields_of, rule_error, types_in
 from .tree import is_within, location, value_at
@@ -85,13 +86,19 @@ def mask_secret_settings(value: object, annotation: object) -> object:
     if is_object(value):
         if not _takes_group(annotation):
             return MASK
-        return {key: mask_secret_settings(item, _below(annotation, key)) for key, item in value.items()}
+        below = {key: _below(annotation, key) for key in value}
+        return {
+            MASK if below[key] is _UNKNOWN and not is_name(key) else key: mask_secret_settings(item, below[key])
+            for key, item in value.items()
+        }
     if is_array(value):
         if not _takes_list(annotation):
             return MASK
         return [mask_secret_settings(item, _below(annotation, 0)) for item in value]
     if isinstance(value, str) and holds_a_secret(value):
         return MASK
+    if isinstance(value, str):
+        value = without_user_info(value)
     return value if _takes_single(annotation) else MASK
 
 

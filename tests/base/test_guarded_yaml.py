@@ -16,7 +16,7 @@ def test_an_alias_means_the_anchor_that_was_set_last() -> None:
 def test_what_else_is_wrong_with_such_a_document_is_still_reported() -> None:
     for more, said in (
         ("e: *y\n", "line 5: found undefined alias"),
-        ("a: 2\n", "a key occurs twice"),
+        ("a: 2\n", "the key a occurs twice"),
         ("e: &x [*x]\n", "too large after its aliases"),
         ("---\na: 1\n", "more than one document"),
     ):

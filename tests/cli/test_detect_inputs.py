@@ -47,7 +47,7 @@ def test_no_text_shows_the_content(verbs: Runner, content: dict[str, str], contr
         (f"{MARKER}: [", "{}, document 1: is neither YAML nor JSON (line "),
         (f"a: *{MARKER}\n", "{}, document 1: is neither YAML nor JSON (line 1: found undefined alias)"),
         (f"{MARKER}\n", "{}, document 1: is not an object (a mapping of"),
-        (f"{MARKER}: 1\n{MARKER}: 2", "{}, document 1: a key occurs twice in one mapping (line 2)"),
+        (f"{MARKER}: 1\n{MARKER}: 2", "{}, document 1: a key occurs twice in one group (line 2)"),
         ("kind: ConfigMap\napiVersion: v1\n", "{}, document 1: has kind ConfigMap, not Secret"),
         (f"kind: {MARKER}\n", "{}, document 1: is not a Secret (apiVersion v1, kind Secret)"),
         ("", "{}: is empty; pass a manifest in YAML or JSON"),

@@ -93,3 +93,29 @@ def test_a_secret_of_a_provider_is_shown_by_its_key_alone(key: str, tmp_path: Pa
     assert outcome.code == 0
     assert MARKER not in outcome.results + outcome.others
     assert f'"{key}": "[secret]"' in outcome.results
+
+
+def preview(tmp_path: Path, config: dict[str, Any]) -> str:
+    file = tmp_path / "Pulumi.secret.yaml"
+    file.write_text(yaml.safe_dump({"config": config}))
+    outcome = call("preview", "-s", "secret", "--config-file", str(file), "-o", "json")
+    assert outcome.code == 2
+    return outcome.results + outcome.others
+
+
+KEY: Final = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"
+
+
+@pytest.mark.parametrize("place", [(KEY,), ("etcdBackup", KEY), ("etcdBackup", "storage", "s3", KEY)], ids=len)
+def test_a_secret_in_the_place_of_a_name_is_hidden(tmp_path: Path, place: Place) -> None:
+    outcome = preview(tmp_path, keyed(with_value(DEV, place, "x")))
+    assert "[secret]: is not a setting" in outcome
+    assert KEY not in outcome
+
+
+def test_user_and_password_in_a_url_are_hidden(tmp_path: Path) -> None:
+    wrong = with_value(DEV, ("cluster", "oidcIssuer"), "https://user:hunter2@oidc.example.com")
+    outcome = preview(tmp_path, keyed(wrong))
+    outcome += call("issuer", "check", "--url", "https://user:hunter2@localhost").others
+    assert "https://[secret]@oidc.example.com" in outcome
+    assert "hunter2" not in outcome

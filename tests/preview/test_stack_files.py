@@ -169,7 +169,7 @@ def test_a_broken_stack_file_is_named_and_nothing_of_it_is_shown(project: Projec
 def test_the_place_of_a_mistake_is_named(project: Project) -> None:
     project.write("Pulumi.dev.yaml", "config:\n  p:a: 1\n  p:a: 2\n")
 
-    assert "Pulumi.dev.yaml, line 3: a key occurs twice" in project.problem()
+    assert "Pulumi.dev.yaml, line 3: the key p:a occurs twice" in project.problem()
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"config:\n  p:a: \xc3\x28\n"])

@@ -29,6 +29,11 @@ def test_a_key_of_a_mistyped_or_renamed_project_is_reported(key: str, way_out: s
     assert problem.setting == key
 
 
+def test_a_path_in_place_of_a_key_names_the_option_for_it() -> None:
+    with pytest.raises(UnusableInputError, match=f"pulumi config set --path '{PROJECT}:cluster.name' VALUE"):
+        load_settings({**config(AWS), f"{PROJECT}:cluster.name": "a"})
+
+
 def test_keys_of_providers_and_of_other_programs_are_passed_over() -> None:
     others = {"aws:region": "us-east-1", "kubernetes:context": "a", "other:thing": "b"}
     assert load_settings({**config(AWS), **others})

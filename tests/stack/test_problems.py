@@ -189,3 +189,21 @@ def test_only_a_secret_setting_is_called_one() -> None:
     assert "credentials.secretAccessKey = [secret]: " in told("credentials", {"secretAccessKey": 5})
     for key in ("storage__s3", "backups"):
         assert "abc" not in told(key, "abc"), "it could be a secret in the wrong place"
+
+
+@pytest.mark.parametrize(
+    ("changes", "way_out"),
+    [
+        ({"credentials__roleArn": "arn:aws:iam::123456789012:role/a"}, "set roleName, and existingRole: true"),
+        (
+            {"credentials__existingRole": "arn:aws:iam::123456789012:role/a"},
+            "its name belongs in the setting beside it",
+        ),
+        ({"storage__s3__accountId": 1402433619}, "put it in quotation marks, because YAML changes numbers"),
+        ({"storage__s3__bucket": ["a"]}, "write one text, or remove the setting"),
+        ({"storage__s3__bucket": 12}, "put it in quotation marks"),
+    ],
+)
+def test_a_value_of_another_type_has_a_way_out(changes: dict[str, Any], way_out: str) -> None:
+    (problem,) = problems(changed(AWS, **changes))
+    assert way_out in problem

@@ -18,6 +18,7 @@ import yaml
 from yaml.scanner import ScannerError
 
 from openshift_credentials.base.guarded_yaml import NESTING_LIMIT, YamlError, read_document, text_of_binary
+from openshift_credentials.base.wording import twice
 from openshift_credentials.base.yaml_text import (
     Loader,
     SafeLoader,
@@ -30,8 +31,6 @@ from openshift_credentials.base.yaml_text import (
 
 from .numbers import as_goyaml_reads, text_of_number
 from .text import GO_WHITESPACE, decode_base64
-
-DUPLICATE_KEY: Final = "a key occurs twice in one mapping"
 
 _NO_LIMIT: Final = 2**62
 _SPACE: Final = re.compile(r"[ \t\r\n]*")
@@ -50,7 +49,7 @@ class SyntaxProblem:
 
 
 class _DuplicateKeyError(Exception):
-    """A key of a JSON object occurs twice."""
+    """A key of a JSON object occurs twice; its text says which."""
 
 
 def parse_json_values(text: str, limit: int = _NO_LIMIT) -> list[object]:
@@ -63,8 +62,8 @@ def parse_json_values(text: str, limit: int = _NO_LIMIT) -> list[object]:
         try:
             value, end = decoder.raw_decode(text, position)
             values.append(_replace_lone_surrogates(value) if has_escapes else value)
-        except _DuplicateKeyError:
-            return [*values, SyntaxProblem(DUPLICATE_KEY)]
+        except _DuplicateKeyError as error:
+            return [*values, SyntaxProblem(str(error))]
         except RecursionError:
             return [*values, SyntaxProblem("is nested too deeply")]
         except ValueError:
@@ -77,7 +76,8 @@ def parse_json_values(text: str, limit: int = _NO_LIMIT) -> list[object]:
 def _without_duplicates(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
     members = dict(pairs)
     if len(members) != len(pairs):
-        raise _DuplicateKeyError
+        seen: set[str] = set()
+        raise _DuplicateKeyError(twice(next(key for key, _ in pairs if key in seen or seen.add(key))))
     return members
 
 
@@ -145,7 +145,7 @@ class _Loader(SafeLoader):
             text = self._text_key(key)
             if isinstance(text, yaml.ScalarNode):
                 if text.value in keys:
-                    raise YamlError(DUPLICATE_KEY, line_of(key))
+                    raise YamlError(twice(text.value), line_of(key))
                 keys.add(text.value)
 
     def _text_key(self, key: yaml.Node) -> yaml.Node:

@@ -13,7 +13,7 @@ from tests.platforms.manifests.documents_samples import TOO_LARGE, read
 
 NOT_YAML = "is neither YAML nor JSON"
 CHARACTER = "a character that YAML does not allow"
-TWICE = "a key occurs twice in one mapping"
+TWICE = "the key {} occurs twice in one group"
 DOCUMENTS: list[tuple[str, list[object]]] = [
     ("a: 1", [{"a": 1}]),
     ("--- \na: 1\n---\nb: 2\n", [{"a": 1}, {"b": 2}]),
@@ -97,11 +97,11 @@ def test_not_a_number_is_a_number_to_goyaml_too() -> None:
         ("a: \x00", [f", document 1: {NOT_YAML} (line 1: {CHARACTER})"]),
         ("a: " + "1" * 5000, [", document 1: has a number that is too long"]),
         ("? [a]\n: 1\n", [f", document 1: {NOT_YAML} (line 1: found unhashable key)"]),
-        ("a: {<<: {1: x}, on: y, 1: z, '1': z}", [f", document 1: {TWICE} (line 1)"]),
-        ("a: 1\nb: 1\na: 2\n", [f", document 1: {TWICE} (line 3)"]),
-        ("x: 1\n---\na: {b: 1, b: 2}\n", [f", document 2: {TWICE} (line 3)"]),
-        ('{"a": 1, "a": 2}', [f", document 1: {TWICE} (line 1)"]),
-        ('{"a": 1}{"b": 1, "b": 2}', [f", document 2: {TWICE}"]),
+        ("a: {<<: {1: x}, on: y, 1: z, '1': z}", [f", document 1: {TWICE.format(1)} (line 1)"]),
+        ("a: 1\nb: 1\na: 2\n", [f", document 1: {TWICE.format('a')} (line 3)"]),
+        ("x: 1\n---\na: {b: 1, b: 2}\n", [f", document 2: {TWICE.format('b')} (line 3)"]),
+        ('{"a": 1, "a": 2}', [f", document 1: {TWICE.format('a')} (line 1)"]),
+        ('{"a": 1}{"b": 1, "b": 2}', [f", document 2: {TWICE.format('b')}"]),
         ('{"a": 1}{"b": 1', [", document 2: is not JSON"]),
         ('{"a": 1}{"b": ' + "[" * 100_000, [", document 2: is nested too deeply"]),
         ("- a\n", [", document 1: is not an object (a mapping of apiVersion, kind and so on)"]),

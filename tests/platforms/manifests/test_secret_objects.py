@@ -83,10 +83,7 @@ def test_a_secret_has_name_and_namespace_or_none() -> None:
         (secret(data={"a": 1}), ["data.a must be text; put it in quotation marks"]),
         (secret(data={"a": ["x"]}), ["data.a must be text, not a list"]),
         *(
-            (
-                secret(data={key: ""}),
-                [f"data.{key} has a key that no Secret can have: '.', or one that begins with '..'"],
-            )
+            (secret(data={key: ""}), [f"data has key '{key}', and no key of a Secret is '.' or begins with '..'"])
             for key in (".", "..", "..data")
         ),
         (

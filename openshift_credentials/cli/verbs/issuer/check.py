@@ -6,8 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
 from typing import Final
 
-from openshift_credentials.base.errors import ExitCode, UnusableInputError, input_problem, unusable_input
+from openshift_credentials.base.errors import (
+    ExitCode,
+    UnusableInputError,
+    input_problem,
+    unusable_argument,
+    unusable_input,
+)
 from openshift_credentials.base.json_values import is_array, is_object, json_in, text_member
+from openshift_credentials.base.notices import without_user_info
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.base.wording import quantity
 from openshift_credentials.live.published_issuer import Published, check_issuer_url, fetch
@@ -68,6 +75,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Read the issuer, and print the findings."""
+    if arguments.url and without_user_info(arguments.url) != arguments.url:
+        raise unusable_argument("--url: must have no user name and no password, because an issuer is public")
     keys = read_public_keys([file for files in arguments.public_key_file for file in files])
     token = _token(arguments.token) if arguments.token else None
     roles = list(_roles(arguments.identities)) if arguments.identities else []
