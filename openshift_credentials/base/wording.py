@@ -64,13 +64,8 @@ def wrap(text: str, width: int | None, indent: str = "    ") -> str:
     return textwrap.fill(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
-def shorten(text: str, width: int, mark: str = "…") -> str:
-    """``text`` with its middle replaced by ``mark`` if it is longer than ``width``."""
-    if len(text) <= width:
-        return text
-    front = (width - len(mark) + 1) // 2
-    back = width - len(mark) - front
-    return f"{text[:front]}{mark}{text[len(text) - back :] if back else ''}"
+_LINE: Final = re.compile(r"\bline \d+")
+_MOST_OTHERS: Final = 5
 
 
 def group_by_setting(messages: Iterable[str]) -> Iterator[str]:
@@ -79,8 +74,10 @@ def group_by_setting(messages: Iterable[str]) -> Iterator[str]:
     for message in messages:
         found = _SETTING.search(message)
         setting = found[0] if found else ""
-        form = message.replace(setting, "\0") if setting else message
+        form = _LINE.sub("line", message.replace(setting, "\0")) if setting else message
         by_form.setdefault(form, (message, []))[1].append(setting)
     for first, settings in by_form.values():
         others = list(dict.fromkeys(settings[1:]))
-        yield f"{first} (the same for {', '.join(others)})" if others and others[0] else first
+        more = f" and {len(others) - _MOST_OTHERS} more" if len(others) > _MOST_OTHERS else ""
+        same = f" (the same for {', '.join(others[:_MOST_OTHERS])}{more})"
+        yield first + same if others and others[0] else first

@@ -3,12 +3,13 @@
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, replace
 from typing import Final
 
 from openshift_credentials.base.errors import ExitCode
 from openshift_credentials.base.terminal import Style
+from openshift_credentials.base.wording import wrap
 from openshift_credentials.live.check import Check, State
 from openshift_credentials.live.client import Access
 from openshift_credentials.platforms.manifests import printable
@@ -16,6 +17,8 @@ from openshift_credentials.platforms.manifests import printable
 from .output import print_answer
 
 LONGEST_TIMEOUT: Final = 600.0
+
+_INDENT: Final = " " * 9
 
 _COLOURS: Final = {State.FAILED: "red", State.WARNING: "yellow", State.UNKNOWN: "cyan", State.PASSED: "green"}
 
@@ -54,6 +57,16 @@ def tell(checks: Sequence[Check], output: str) -> ExitCode:
     return _exit_code(ordered)
 
 
+def without_repetition(checks: Iterable[Check]) -> Iterator[Check]:
+    """Checks, where all that one silent server or one missing sign-in leaves open are one."""
+    groups: dict[object, list[Check]] = {}
+    for number, check in enumerate(checks):
+        is_shared = check.code.endswith(("not-reached", "not-signed-in"))
+        groups.setdefault((check.code, check.way_out) if is_shared else number, []).append(check)
+    for first, *others in groups.values():
+        yield replace(first, subject=f"{first.subject} and {len(others)} more") if others else first
+
+
 def _document(check: Check) -> dict[str, object]:
     members: dict[str, object] = {**asdict(check), "wayOut": check.way_out, "state": check.state.value}
     del members["way_out"]
@@ -68,11 +81,12 @@ def _exit_code(checks: Sequence[Check]) -> ExitCode:
 
 
 def _lines(checks: Sequence[Check], style: Style) -> Iterator[str]:
-    for check in checks:
-        state = style(f"{check.state:8}", _COLOURS[check.state])
-        yield f"{state} {printable(check.subject)}: {printable(check.detail)} [{check.code}]"
+    for check in without_repetition(checks):
+        text = f"{check.state:8} {printable(check.subject)}: {printable(check.detail)} [{check.code}]"
+        shown = wrap(text, style.width, _INDENT)
+        yield style(shown[: len(check.state)], _COLOURS[check.state]) + shown[len(check.state) :]
         if check.way_out and check.state is not State.PASSED:
-            yield f"         {printable(check.way_out)}"
+            yield wrap(_INDENT + printable(check.way_out), style.width, _INDENT)
     counts = Counter(check.state for check in checks)
     yield ", ".join(f"{counts[state]} {state}" for state in State)
 

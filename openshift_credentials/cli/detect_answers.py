@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.wording import wrap
 from openshift_credentials.platforms.aws.names import parse_role_arn
 from openshift_credentials.platforms.azure.names import GUID
 from openshift_credentials.platforms.kubernetes.secrets import SecretManifest
@@ -83,9 +84,9 @@ def _unread(problem: Notice) -> dict[str, object]:
     return {**nothing, "findings": [], "errors": [problem.document]}
 
 
-def render_text(answers: Iterable[DetectAnswer]) -> str:
+def render_text(answers: Iterable[DetectAnswer], width: int | None = None) -> str:
     """One line per answer, with explanation and findings indented below."""
-    return "".join(f"{line}\n" for answer in answers for line in _lines(answer))
+    return "".join(f"{wrap(line, width)}\n" for answer in answers for line in _lines(answer))
 
 
 def _lines(answer: DetectAnswer) -> Iterator[str]:

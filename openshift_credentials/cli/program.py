@@ -26,8 +26,9 @@ from openshift_credentials import __version__
 from openshift_credentials.base.errors import ContractError, ExitCode, ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.short_process import raise_on_interrupt
-from openshift_credentials.base.terminal import STYLED
+from openshift_credentials.base.terminal import STYLED, Style
 from openshift_credentials.base.unexpected import describe_unexpected
+from openshift_credentials.base.wording import group_by_setting, wrap
 
 from .argument_parser import PROGRAM, ArgumentParser, add_later_parsers, spelling
 
@@ -197,8 +198,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run_as_text(arguments: Sequence[str]) -> ExitCode:
     outcome = _outcome(arguments)
-    for problem in outcome.problems:
-        print_error(str(problem))
+    for problem in group_by_setting(map(str, outcome.problems)):
+        print_error(problem)
     return outcome.code
 
 
@@ -262,7 +263,8 @@ def _abandon_output() -> None:
 
 def print_error(text: str) -> None:
     """Write one problem to standard error."""
-    sys.stderr.write(f"error: {text}\n")
+    lines = wrap(f"error: {text}", Style.of(sys.stderr).width)
+    sys.stderr.write(f"{lines}\n")
 
 
 def _run(argv: Sequence[str]) -> ExitCode:

@@ -7,7 +7,7 @@ from typing import Final
 
 from openshift_credentials.base.json_values import is_array, is_object, json_in
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.base.wording import fence, group_by_setting, is_name, markdown_text, shorten, wrap
+from openshift_credentials.base.wording import fence, group_by_setting, is_name, markdown_text, wrap
 from openshift_credentials.platforms.azure.identifiers import role_name
 from openshift_credentials.stack.explanation import Verdict
 from openshift_credentials.stack.load import value_of
@@ -140,28 +140,22 @@ def guides(steps: tuple[PreviewStep, ...], style: Style) -> Iterator[str]:
 
 
 def _tree(preview: Preview, style: Style) -> Iterator[str]:
-    types = [
-        guide + short_type(step.type) for guide, step in zip(guides(preview.steps, style), preview.steps, strict=True)
-    ]
-    type_width, name_width = _widths(types, [step.name for step in preview.steps], style.width)
-    mark = "…" if style.draws_lines else "~"
+    names = [step.name for step in preview.steps]
+    fronts = list(guides(preview.steps, style))
+    types = [front + short_type(step.type) for front, step in zip(fronts, preview.steps, strict=True)]
+    if not _fit(types, names, style.width):  # the last word of the type, whole, and columns that are not aligned
+        types = [front + step.type.rpartition(":")[2] for front, step in zip(fronts, preview.steps, strict=True)]
+    is_aligned = _fit(types, names, style.width)
+    type_width, name_width = (max(map(len, column)) if is_aligned else 0 for column in (types, names))
     yield style(f"     {'Type':{type_width}}  {'Name':{name_width}}  Plan", "bold")
-    for type_, step in zip(types, preview.steps, strict=True):
+    for shown, name, step in zip(types, names, preview.steps, strict=True):
         sign, colour = _SIGNS[step.operation]
         plan = style(step.operation, colour) + (", overridden" if step.overridden else "")
-        shown = shorten(type_, type_width, mark)
-        name = shorten(step.name, name_width, mark)
         yield f" {style(sign, colour)}   {shown:{type_width}}  {name:{name_width}}  {plan}"
 
 
-def _widths(types: Sequence[str], names: Sequence[str], width: int | None) -> tuple[int, int]:
-    """Widths of both columns; in a narrow terminal, names are cut first, to half of the line."""
-    type_width = max(map(len, [*types, "Type"]))
-    name_width = max(map(len, [*names, "Name"]))
-    if width is None or type_width + name_width <= (room := width - _AROUND):
-        return type_width, name_width
-    name_width = max(room - type_width, min(name_width, room // 2))
-    return room - name_width, name_width
+def _fit(types: Sequence[str], names: Sequence[str], width: int | None) -> bool:
+    return width is None or max(map(len, types)) + max(map(len, names)) + _AROUND <= width
 
 
 def _warning(text: str, style: Style) -> str:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Self
 
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.base.wording import shorten, wrap
+from openshift_credentials.base.wording import wrap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,13 +141,10 @@ def _table(explanation: Explanation, style: Style) -> Iterator[str]:
 
 
 def _align(rows: Sequence[tuple[str, str, str]], style: Style) -> Iterator[str]:
-    """Columns that fit the terminal: the sentences above the table have every name whole."""
+    """Columns, or nothing where they do not fit: the sentences above have every name too."""
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    if style.width is not None:
-        left = style.width - widths[0] - 4
-        widths[1] = min(widths[1], max(left // 2, left - widths[2]))
-        widths[2] = left - widths[1]
-    for number, (first, *others) in enumerate(rows):
-        second, third = map(shorten, others, widths[1:])
+    if style.width is not None and sum(widths) + 4 > style.width:
+        return
+    for number, (first, second, third) in enumerate(rows):
         line = f"{first:{widths[0]}}  {second:{widths[1]}}  {third}"
         yield style(line, "bold") if number == 0 else line

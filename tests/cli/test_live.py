@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, tzinfo
 from http import HTTPStatus
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 import yaml
 
 from openshift_credentials.cli import watching
+from openshift_credentials.cli.cluster_arguments import without_repetition
 from openshift_credentials.cli.verbs import status, verify
 from openshift_credentials.live.check import Check, Purpose, State
 from openshift_credentials.live.observed import Object
@@ -184,3 +186,12 @@ def test_a_cluster_that_cannot_be_asked_hides_nothing_of_the_cloud(
     assert result.code == 2
     assert "cloud-role" in result.out
     assert "not-reached" in result.out
+
+
+def test_what_one_silent_server_leaves_open_is_one_line() -> None:
+    silent = [
+        Check(code="not-reached", state=State.UNKNOWN, subject=f"/{n}", detail="d", way_out="w") for n in range(14)
+    ]
+    other = replace(silent[0], code="not-permitted")
+    told = list(without_repetition([*silent, other, other]))
+    assert [check.subject for check in told] == ["/0 and 13 more", "/0", "/0"]

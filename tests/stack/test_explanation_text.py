@@ -34,14 +34,12 @@ EXPLANATION = Explanation(
 )
 
 
-@pytest.mark.parametrize("width", [60, 80, 100])
-def test_the_table_fits_the_terminal_and_the_sentences_have_every_name_whole(width: int) -> None:
-    text = to_text(EXPLANATION, Style(width=width))
-    sentences, _, table = text.rpartition("\n\n")
-    assert table.count("\n") == 4
-    assert max(map(len, table.splitlines())) <= width
+def test_a_table_that_does_not_fit_is_left_out_and_the_sentences_have_every_name() -> None:
+    text = to_text(EXPLANATION, Style(width=80))
+    assert "place and condition" not in text
+    assert max(map(len, text.splitlines())) <= 80
     for whole in ("system:serviceaccount:a:b", ARN, "s3:AbortMultipartUpload"):
-        assert whole in sentences
+        assert whole in text
 
 
 def test_a_pipe_gets_whole_rows() -> None:

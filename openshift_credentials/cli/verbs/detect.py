@@ -8,6 +8,7 @@ from typing import Final
 
 from openshift_credentials.base.errors import ExitCode, UnusableInputError, unusable_argument, unusable_input
 from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.base.terminal import Style
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OADP_NAMESPACE, DEFAULT_OPERATOR_NAMESPACE
 from openshift_credentials.platforms.kubernetes.secrets import SecretManifest, read_secret
 from openshift_credentials.platforms.manifests import ManifestDocument, printable, read_documents
@@ -98,7 +99,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if arguments.output == "json":
         sys.stdout.write(render_json(answers, problems))
     else:
-        sys.stdout.write(render_text(answers))
+        sys.stdout.write(render_text(answers, Style.of(sys.stdout).width))
     sys.stdout.flush()
     if problems:
         raise UnusableInputError(problems, has_result=True)

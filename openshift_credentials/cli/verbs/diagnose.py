@@ -25,7 +25,7 @@ from openshift_credentials.systems.etcd_backup.live.evidence import CAUSES
 from openshift_credentials.systems.etcd_backup.live.places import BACKUPS
 from openshift_credentials.systems.image_pulls.live import CAUSES as PULL_CAUSES
 
-from ..cluster_arguments import add_cluster_arguments
+from ..cluster_arguments import add_cluster_arguments, without_repetition
 from ..every_backup import add_all_arguments, observe_every_backup
 from ..output import print_answer
 from ..stack_arguments import add_stack_arguments
@@ -80,7 +80,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         items, missing = _in_cluster(arguments)
     documents = [document for item in items for document in _documents(item)]
     print_answer(arguments.output, documents, _lines(items, all_read=not missing))
-    sys.stderr.writelines(f"{check.subject}: {check.detail}; {check.way_out}\n" for check in missing)
+    sys.stderr.writelines(
+        f"{check.subject}: {check.detail}; {check.way_out}\n" for check in without_repetition(missing)
+    )
     if any(item.causes for item in items):
         return ExitCode.NO
     return ExitCode.UNUSABLE if items or missing else ExitCode.OK
