@@ -1,6 +1,5 @@
-"""docs/documents.md: the command of every row succeeds offline."""
+"""docs/documents.md: the command of every row succeeds offline in a fresh checkout."""
 
-import json
 import re
 import shlex
 import shutil
@@ -10,69 +9,37 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import call
-from tests.documentation.pages import SECRET
-from tests.documentation.test_commands import reader
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
-from tests.platforms.azure.managed_identity.bundles import file
-from tests.systems.etcd_backup.rules.test_explanation import DOTENV
 
 pytestmark = pytest.mark.without_golden
-
-__all__ = ["reader"]
 
 PAGE = (REPOSITORY / "docs/documents.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| (?!section|---)(.+) \| (.+) \| `openshift-credentials (.+)` \|$", re.MULTILINE)
 ROWS = ROW.findall(PAGE)
 TITLES = re.findall(r"^## (.+)$", PAGE, re.MULTILINE)
-LOG = (
-    "error: AADSTS700213: No matching federated identity record found for presented assertion "
-    "subject 'system:serviceaccount:clusters-a:etcd-backup-job'\n"
-)
-INSTALL_CONFIG = """\
-apiVersion: v1
-metadata: {name: mycluster}
-credentialsMode: Manual
-platform: {aws: {region: us-east-1}}
-"""
 EXPECTED = {
-    "diagnose --log upload.log": 1,
-    "cco mode install-config.yaml": 1,
-    "cco diff credrequests credrequests-azure": 1,
+    "diagnose --log examples/documents/upload.log": 1,
+    "cco mode examples/documents/install-config.yaml": 1,
+    "cco diff examples/sts-aws-public/credrequests examples/workload-id-azure/credrequests": 1,
 }
 """Commands whose answer is "no": a cause was found, the folders differ."""
 
 
-def secret(namespace: str, key: str, text: str) -> str:
-    lines = "".join(f"    {line}\n" for line in text.splitlines())
-    metadata = f"metadata: {{name: cloud-credentials, namespace: {namespace}}}"
-    return f"apiVersion: v1\nkind: Secret\n{metadata}\nstringData:\n  {key}: |\n{lines}"
-
-
 @pytest.fixture(scope="module")
-def directory(reader: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What a reader of the page has: the repository, and files of their own."""
-    place = tmp_path_factory.mktemp("documents") / "reader"
-    shutil.copytree(reader, place, symlinks=True)
-    (place / "oadp-secret.yaml").write_text(secret("openshift-adp", "cloud", DOTENV))
-    (place / "dotenv-secret.yaml").write_text(secret("hypershift", "cloud", DOTENV))
-    keys = "aws_access_key_id: AKIAIOSFODNN7EXAMPLE\n  aws_secret_access_key: " + "a" * 40
-    root = SECRET.partition("metadata")[0] + "metadata: {name: aws-creds, namespace: kube-system}\n"
-    (place / "root-secret.yaml").write_text(f"{root}stringData:\n  {keys}\n")
-    (place / "upload.log").write_text(LOG)
-    recorded = REPOSITORY / "tests/data/identity/hosted_cluster_api.json"
-    hosted_cluster = json.loads(recorded.read_text())["bases"]["managed"]
-    (place / "hosted-cluster.yaml").write_text(json.dumps(hosted_cluster))
-    (place / "install-config.yaml").write_text(INSTALL_CONFIG)
-    for year in (2025, 2026):
-        content = file(not_before=f"{year}-01-01T00:00:00Z")
-        (place / f"cpo-{year}.json").write_bytes(content)
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A fresh checkout: what the repository has, and no file of anybody's own."""
+    place = tmp_path_factory.mktemp("clone")
+    for name in ("__main__.py", "components", "openshift_credentials", "examples", "docs"):
+        (place / name).symlink_to(REPOSITORY / name)
+    for name in ("Pulumi.yaml", "Pulumi.dev.yaml", "Pulumi.aro.yaml"):
+        shutil.copy(REPOSITORY / name, place)
     return place
 
 
 @pytest.mark.parametrize("command", dict.fromkeys(command for _, _, command in ROWS))
-def test_the_command_of_a_row_succeeds(command: str, directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(directory)
+def test_the_command_of_a_row_succeeds(command: str, clone: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(clone)
 
     outcome = call(*shlex.split(command))
 

@@ -106,7 +106,7 @@ def test_an_installation_is_one_line_and_a_failure_has_the_text_of_pip(tmp_path:
 
 
 @needs_make
-def test_the_virtual_environment_has_the_command_and_its_help_is_spelled_as_it_was_called(tmp_path: Path) -> None:
+def test_the_virtual_environment_has_the_command_and_its_help_names_it_without_a_directory(tmp_path: Path) -> None:
     for name in ("Makefile", "requirements.txt", "requirements-uv.txt", "openshift_credentials"):
         (tmp_path / name).symlink_to(REPOSITORY / name)
     python = tmp_path / ".venv/bin/python"
@@ -120,11 +120,10 @@ def test_the_virtual_environment_has_the_command_and_its_help_is_spelled_as_it_w
         called = [*command.split(), "preview", "--help"]
         return subprocess.run(called, cwd=directory, check=True, capture_output=True, text=True).stdout
 
-    from_here = shown(".venv/bin/openshift-credentials", tmp_path)
-    assert from_here.startswith("usage: .venv/bin/openshift-credentials preview ")
-    assert "\n  .venv/bin/openshift-credentials preview --stack dev\n" in from_here
-    elsewhere = shown(f"{tmp_path}/.venv/bin/openshift-credentials", tmp_path.parent)
-    assert f"\n  {tmp_path.name}/.venv/bin/openshift-credentials preview --stack dev\n" in elsewhere
+    for called, place in ((".venv/bin", tmp_path), (f"{tmp_path}/.venv/bin", tmp_path.parent)):
+        spelled = shown(f"{called}/openshift-credentials", place)
+        assert spelled.startswith("usage: openshift-credentials preview ")
+        assert "\n  openshift-credentials preview --stack dev\n" in spelled
     as_module = shown(f"{sys.executable} -m openshift_credentials", REPOSITORY)
     assert " -m openshift_credentials preview --stack dev\n" in as_module
     assert "openshift-credentials" not in as_module
