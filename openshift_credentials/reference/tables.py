@@ -27,7 +27,7 @@ def render_advice_page() -> str:
 def render_causes_page() -> str:
     """docs/causes.md: every cause that verb ``diagnose`` knows."""
     causes = (*CAUSES, *CAUSES_OF_PULLS, *IDENTITY_CAUSES)
-    rows = ((cause.code, cause.why, cause.way_out, f"`{cause.setting}`" if cause.setting else "") for cause in causes)
+    rows = ((cause.code, cause.why, f"`{cause.setting}`" if cause.setting else "") for cause in causes)
     return _page("causes.md", rows)
 
 

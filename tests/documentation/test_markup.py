@@ -31,3 +31,9 @@ def test_the_placeholder_of_the_repository_says_what_to_put_there() -> None:
     texts = [file.read_text(encoding="utf-8") for file in files]
     for each in nonempty([each for each in texts if "OWNER/" in each]):
         assert re.search(r"OWNER as in the URL of your clone|`OWNER` is the organization", each)
+
+
+def test_what_a_reader_has_to_read_stays_short() -> None:
+    assert len(text("README.md").split()) <= 800
+    assert len(text("CHANGELOG.md").splitlines()) <= 40
+    assert sum(len(page.read_text(encoding="utf-8").split()) for page in REPOSITORY.glob("docs/**/*.md")) <= 50_000
