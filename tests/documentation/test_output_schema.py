@@ -4,6 +4,7 @@ import importlib
 import json
 import re
 import shlex
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +16,6 @@ from tests.cli.conftest import verbs
 from tests.cli.running import Runner
 from tests.cli.test_live import SETTINGS, answers, failed, run
 from tests.documentation.test_commands import reader
-from tests.documentation.test_documents import directory
 from tests.kit.nonempty import nonempty
 from tests.kit.output_schema import SCHEMA, problems
 from tests.kit.places import REPOSITORY
@@ -24,7 +24,7 @@ from tests.systems.etcd_backup.live.cluster_objects import with_backup
 
 pytestmark = pytest.mark.without_golden
 
-__all__ = ["directory", "reader", "verbs"]
+__all__ = ["reader", "verbs"]
 
 EXAMPLE = "examples/{0}/Pulumi.{0}.yaml"
 OFFLINE = {
@@ -97,6 +97,15 @@ def test_an_answer_about_a_cluster_has_the_form_of_its_verb(verb: str, verbs: Ru
         with serving(ApiServer(answers(cluster))) as server:
             found = run(verbs, tmp_path, server, verb, "-o", "json").json
             assert problems(verb, found) == []
+
+
+@pytest.fixture(scope="module")
+def directory(reader: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a reader has, and the files of the documents' commands beside it."""
+    place = tmp_path_factory.mktemp("documents") / "reader"
+    shutil.copytree(reader, place, symlinks=True)
+    shutil.copytree(REPOSITORY / "examples/documents", place, dirs_exist_ok=True)
+    return place
 
 
 def test_an_error_has_one_form() -> None:
