@@ -14,12 +14,13 @@ from openshift_credentials.stack.load import value_of
 from openshift_credentials.stack.secret_texts import MASK, mask_foreign_setting, mask_secret_settings
 from openshift_credentials.stack.system import PROJECT, SHARED, SYSTEMS
 
+from .against import Difference
 from .recorder import Diagnostic
 from .run import SECRET, UNKNOWN, Preview, PreviewStep
 
 
-def to_json(preview: Preview) -> str:
-    """Pulumi's document, with ``credentials`` and other lists of verdicts as additional members.
+def to_json(preview: Preview, difference: Difference | None = None) -> str:
+    """Pulumi's document, with ``credentials``, other lists of verdicts and ``difference`` as additional members.
 
     Secrets are masked and unknown values written as Pulumi does (source: pulumi/pulumi
     ``pkg/display/json.go``).
@@ -33,6 +34,7 @@ def to_json(preview: Preview) -> str:
         "diagnostics": [_diagnostic(diagnostic) for diagnostic in preview.diagnostics],
         "changeSummary": dict(preview.change_summary),
         **_verdicts(preview),
+        **({"difference": difference.document} if difference else {}),
     }
     return json.dumps(document, indent=4) + "\n"
 
@@ -250,6 +252,29 @@ def to_markdown(preview: Preview) -> str:
         tree = "\n".join(_fold(lines, max(room, _SMALLEST_TREE)))
         text += f"\n{_FRAME.format(tree=fence(tree, 'text'))}\n"
     return text
+
+
+def draw_difference(preview: Preview, difference: Difference) -> str:
+    """What has changed, for a terminal."""
+    lines = (line.replace("`", "").replace("**", "") for line in difference.lines())
+    title = f"Stack {preview.stack.stack} against {difference.earlier}: {difference.summary}"
+    return "".join(f"{line}\n" for line in (title, *lines))
+
+
+def mark_difference(preview: Preview, difference: Difference) -> str:
+    """What has changed, as a comment on a pull request, with the whole preview below it."""
+    errors = preview.messages("error")
+    mark = ":x:" if errors else ":white_check_mark:"
+    blocks = [
+        f"### {mark} Stack {_code(preview.stack.stack)} against {_code(difference.earlier)}: {difference.summary}"
+    ]
+    blocks.append("\n".join(_fold(difference.lines(), LIMIT // 2)))
+    whole = to_markdown(preview)
+    text = "\n\n".join(block for block in blocks if block) + "\n"
+    folded = f"\n<details><summary>The whole preview</summary>\n\n{whole}\n</details>\n"
+    if errors:
+        return f"{text}\n{whole}"
+    return text + (folded if len(text) + len(folded) <= LIMIT else "\nThe whole preview is too long for a comment.\n")
 
 
 def _fold(lines: Iterable[str], limit: int) -> Iterator[str]:

@@ -1,16 +1,20 @@
 """Verb ``preview``: resources of a stack, and the credential mode that the operator detects."""
 
 import argparse
+import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from openshift_credentials.base.errors import ContractError, ExitCode, UnusableInputError
+from openshift_credentials.base.json_values import as_object, json_in
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.preview.stack_files import StackConfiguration
 
 from ..stack_arguments import add_stack_arguments, read_named_stack
 
 if TYPE_CHECKING:
+    from openshift_credentials.preview.against import Difference
     from openshift_credentials.preview.run import Preview
 
 
@@ -21,7 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "  openshift-credentials preview --stack dev\n"
         "  openshift-credentials preview --stack dev --diff "
         "--config etcdBackup.backupDefaults.trigger=now\n"
-        "  openshift-credentials preview --stack aro -o markdown > comment.md\n"
+        "  openshift-credentials preview --stack aro --against main -o markdown > comment.md\n"
         "Exit codes: 0 the stack can be deployed, 1 the operator would not behave as predicted, "
         "2 unusable input."
     )
@@ -34,6 +38,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="text (default), json as 'pulumi preview --json' prints it, or markdown for a pull request",
     )
     parser.add_argument("--diff", action="store_true", help="show the inputs of each resource")
+    parser.add_argument(
+        "--against",
+        metavar="REF|FILE",
+        help="show what has changed since a revision of git, or since a file with the output of -o json",
+    )
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
@@ -49,7 +58,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     except (ContractError, UnusableInputError) as error:
         if isinstance(error, UnusableInputError):
             add_lines(error, arguments)
-        if arguments.output != "text":
+        if arguments.output != "text" or arguments.against:
             sys.stdout.write(_render(preview_of_error(stack, error), arguments))
             error.has_result = True
         raise
@@ -58,8 +67,35 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _render(preview: "Preview", arguments: argparse.Namespace) -> str:
-    from openshift_credentials.preview.formats import draw, to_json, to_markdown  # noqa: PLC0415
+    from openshift_credentials.preview.formats import draw, draw_difference, mark_difference, to_json, to_markdown  # noqa: PLC0415
 
+    if arguments.against:
+        difference = _difference(preview, arguments)
+        if arguments.output == "text":
+            return draw_difference(preview, difference)
+        return to_json(preview, difference) if arguments.output == "json" else mark_difference(preview, difference)
     if arguments.output == "text":
         return draw(preview, Style.of(sys.stdout), diff=arguments.diff)
     return to_json(preview) if arguments.output == "json" else to_markdown(preview)
+
+
+def _difference(preview: "Preview", arguments: argparse.Namespace) -> "Difference":
+    from openshift_credentials.preview.against import compare, read_earlier, sealed_digests  # noqa: PLC0415
+    from openshift_credentials.preview.formats import to_json  # noqa: PLC0415
+
+    directory: Path = arguments.cwd
+    named: Path = arguments.config_file or directory / f"Pulumi.{preview.stack.stack}.yaml"
+    file = Path(os.path.relpath(named))
+    options: list[str] = [
+        "preview",
+        "--stack",
+        arguments.stack,
+        "--cwd",
+        os.path.relpath(directory),
+        "--config-file",
+        str(file),
+    ]
+    for setting in arguments.config:
+        options += ["--config", setting]
+    earlier = read_earlier(arguments.against, file, options)
+    return compare(earlier, as_object(json_in(to_json(preview))), sealed_digests(file))

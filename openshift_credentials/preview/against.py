@@ -1,0 +1,263 @@
+"""What a change does: the preview of a stack beside an earlier one, as JSON documents.
+
+The earlier one is a file with the output of ``preview -o json``, or the same stack at a revision of
+git, previewed by the program of that revision in a process of its own. An encrypted setting is compared by
+the digest of its ciphertext. No state is read: a resource counts as replaced if an input
+changes that is its name or place, which no cloud changes.
+"""
+
+import hashlib
+import io
+import json
+import subprocess
+import sys
+import tarfile
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from openshift_credentials.base.errors import UnusableInputError, unusable_argument, unusable_input
+from openshift_credentials.base.guarded_yaml import YamlError
+from openshift_credentials.base.json_values import as_object, is_array, is_object, json_in, object_items, text_member
+from openshift_credentials.base.regular_file import read_text_file
+from openshift_credentials.base.wording import quantity
+
+from .engine_yaml import read_yaml
+from .stack_files import SIZE_LIMIT
+
+_DOCUMENT_LIMIT: Final = 64 * 1024**2
+_VALUE_LIMIT: Final = 120
+_NAMES: Final = frozenset(
+    [
+        *("accountName", "bucket", "containerName", "location", "name", "namespace", "principalId", "region"),
+        *("resourceGroupName", "resourceName", "role", "roleDefinitionId", "scope", "url", "vaultName"),
+    ]
+)
+"""Inputs that no cloud changes in place; ``spec`` of a backup and ``metadata`` of an object are beside them."""
+
+Object = Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """The earlier preview, and the digests of its encrypted settings if its stack file is known."""
+
+    name: str
+    document: Object
+    sealed: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class Changed:
+    """A resource of both previews whose inputs differ: values before and after, by path."""
+
+    type: str
+    name: str
+    inputs: Mapping[str, tuple[object, object]]
+    is_replaced: bool
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Everything that differs; ``sealed`` are encrypted settings with another ciphertext."""
+
+    earlier: str
+    added: Sequence[tuple[str, str]] = ()
+    removed: Sequence[tuple[str, str]] = ()
+    changed: Sequence[Changed] = ()
+    verdicts: Sequence[tuple[str, str | None, str | None]] = ()
+    sealed: Mapping[str, tuple[str | None, str | None]] = field(
+        default_factory=dict[str, tuple[str | None, str | None]]
+    )
+
+    @property
+    def document(self) -> dict[str, object]:
+        """The difference for programs."""
+        return {
+            "against": self.earlier,
+            "added": [{"type": kind, "name": name} for kind, name in self.added],
+            "removed": [{"type": kind, "name": name} for kind, name in self.removed],
+            "changed": [
+                {
+                    "type": item.type,
+                    "name": item.name,
+                    "replaced": item.is_replaced,
+                    "inputs": {path: {"before": old, "after": new} for path, (old, new) in item.inputs.items()},
+                }
+                for item in self.changed
+            ],
+            "verdicts": [{"subject": name, "before": old, "after": new} for name, old, new in self.verdicts],
+            "encrypted": {path: {"before": old, "after": new} for path, (old, new) in self.sealed.items()},
+        }
+
+    @property
+    def summary(self) -> str:
+        """The numbers in one line."""
+        replaced = sum(item.is_replaced for item in self.changed)
+        numbers = {
+            "added": len(self.added),
+            "changed": len(self.changed) - replaced,
+            "replaced": replaced,
+            "removed": len(self.removed),
+        }
+        told = ", ".join(f"{number} {what}" for what, number in numbers.items() if number)
+        sealed = quantity(len(self.sealed), "encrypted setting") + " changed" if self.sealed else ""
+        return ", ".join(part for part in (told, sealed) if part) or "no resource changes"
+
+    def lines(self) -> Iterator[str]:
+        """One line for each verdict, resource, input and encrypted setting, as a list in Markdown."""
+        for subject, old, new in self.verdicts:
+            yield f"- **verdict** of {subject}: `{old or 'none'}` -> `{new or 'none'}`"
+        for item in sorted(self.changed, key=lambda each: not each.is_replaced):
+            yield f"- {'**replaced**' if item.is_replaced else 'changed'} `{item.type}` `{item.name}`"
+            for path, (before, after) in item.inputs.items():
+                yield f"  - `{path}`: {_shown(before)} -> {_shown(after)}"
+        yield from (f"- **removed** `{kind}` `{name}`" for kind, name in self.removed)
+        yield from (f"- added `{kind}` `{name}`" for kind, name in self.added)
+        for path, (before, after) in self.sealed.items():
+            yield f"- encrypted `{path}`: {before or 'not set'} -> {after or 'not set'}"
+
+
+def read_earlier(asked: str, stack_file: Path, command: Sequence[str]) -> Earlier:
+    """The preview in a file, or of the revision ``asked``; ``command`` are the arguments of the verb.
+
+    Raises :class:`UnusableInputError`.
+    """
+    if Path(asked).is_file():
+        text = read_text_file(Path(asked), _DOCUMENT_LIMIT)
+        return Earlier(asked, _document(asked, text))
+    with tempfile.TemporaryDirectory() as place:
+        here = _extract(asked, Path(place))
+        file = here / stack_file
+        if not file.is_file():
+            return Earlier(f"{asked}, which does not have the stack", {}, {})
+        shown = subprocess.run(  # noqa: S603
+            [sys.executable, "-m", "openshift_credentials", *command, "-o", "json"],
+            cwd=here,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return Earlier(asked, _document(asked, shown.stdout), sealed_digests(file))
+
+
+def _extract(revision: str, place: Path) -> Path:
+    """Write the tree of a revision, and return its directory that corresponds to the current one."""
+    try:
+        prefix = _git("rev-parse", "--show-prefix").decode().strip()
+        commit = _git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").decode().strip()
+        root = _git("rev-parse", "--show-toplevel").decode().strip()
+        with tarfile.open(fileobj=io.BytesIO(_git("-C", root, "archive", commit))) as tree:
+            tree.extractall(place, filter="data")
+    except (OSError, subprocess.CalledProcessError, tarfile.TarError):
+        raise unusable_argument(
+            f"--against {revision}: is neither a file with the output of 'preview -o json' nor a revision of git; "
+            "fetch the revision, or name another one"
+        ) from None
+    return place / prefix
+
+
+def _git(*arguments: str) -> bytes:
+    return subprocess.run(["git", *arguments], capture_output=True, check=True).stdout  # noqa: S603, S607
+
+
+def _document(name: str, text: str) -> Object:
+    document = as_object(json_in(text))
+    if not is_array(document.get("steps")):
+        raise unusable_input(f"--against {name}: has no preview", "pass the output of 'preview -o json', or a revision")
+    return document
+
+
+def sealed_digests(file: Path) -> dict[str, str]:
+    """The encrypted settings of a stack file by path, each as the digest of its ciphertext."""
+    try:
+        root = as_object(read_yaml(read_text_file(file, SIZE_LIMIT).encode()))
+    except (UnusableInputError, OSError, YamlError):
+        return {}
+    return dict(_sealed(root.get("config"), ""))
+
+
+def _sealed(value: object, path: str) -> Iterator[tuple[str, str]]:
+    if is_object(value):
+        if isinstance(text := value.get("secure"), str) and len(value) == 1:
+            yield path, hashlib.sha256(text.encode()).hexdigest()[:12]
+            return
+        for key, item in value.items():
+            yield from _sealed(item, f"{path}.{key}".lstrip("."))
+    elif is_array(value):
+        for index, item in enumerate(value):
+            yield from _sealed(item, f"{path}[{index}]")
+
+
+def compare(earlier: Earlier, document: Object, sealed: Mapping[str, str]) -> Difference:
+    """What differs between the earlier preview and this one."""
+    old, new = (_verdicts(each) for each in (earlier.document, document))
+    before, after = (_steps(each) for each in (earlier.document, document))
+    if "the stack" in new:  # nothing is known of its resources
+        before = after = {}
+    changed = [
+        found for urn in after if urn in before and (found := _change(*after[urn][:2], before[urn][2], after[urn][2]))
+    ]
+    digests = sealed if earlier.sealed is None else earlier.sealed
+    return Difference(
+        earlier=earlier.name,
+        added=[after[urn][:2] for urn in after if urn not in before],
+        removed=[before[urn][:2] for urn in before if urn not in after],
+        changed=changed,
+        verdicts=[(key, old.get(key), new.get(key)) for key in {**old, **new} if old.get(key) != new.get(key)],
+        sealed={
+            key: (digests.get(key), sealed.get(key))
+            for key in {**digests, **sealed}
+            if digests.get(key) != sealed.get(key)
+        },
+    )
+
+
+def _steps(document: Object) -> dict[str, tuple[str, str, Object]]:
+    """Type, name and inputs of each resource by URN, components and the stack left out."""
+    found: dict[str, tuple[str, str, Object]] = {}
+    for step in object_items(document, "steps"):
+        state = as_object(step.get("newState"))
+        urn = text_member(step, "urn")
+        if state.get("custom"):
+            name = urn.rpartition("::")[2]
+            found[urn] = (text_member(state, "type"), name, as_object(state.get("inputs")))
+    return found
+
+
+def _verdicts(document: Object) -> dict[str, str]:
+    found = {
+        f"{text_member(item, 'namespace')}/{text_member(item, 'secret')}": text_member(item, "detectedMode")
+        for item in object_items(document, "credentials")
+    }
+    errors = [item for item in object_items(document, "diagnostics") if item.get("severity") == "error"]
+    return {**found, "the stack": "cannot be deployed"} if errors else found
+
+
+def _change(kind: str, name: str, before: Object, after: Object) -> Changed | None:
+    inputs = dict(_differences(before, after, ""))
+    replaced = any(_is_place(path, kind) for path in inputs)
+    return Changed(kind, name, inputs, replaced) if inputs else None
+
+
+def _is_place(path: str, kind: str) -> bool:
+    if kind.endswith(":HCPEtcdBackup"):
+        return path.startswith("spec")
+    return path in _NAMES or path in ("metadata.name", "metadata.namespace")
+
+
+def _differences(before: object, after: object, path: str) -> Iterator[tuple[str, tuple[object, object]]]:
+    if is_object(before) and is_object(after):
+        for key in sorted({*before, *after}):
+            yield from _differences(before.get(key), after.get(key), f"{path}.{key}".lstrip("."))
+    elif before != after:
+        yield path, (before, after)
+
+
+def _shown(value: object) -> str:
+    if value is None:
+        return "not set"
+    text = json.dumps(value, ensure_ascii=False).replace("`", "'")
+    return f"`{text if len(text) <= _VALUE_LIMIT else text[: _VALUE_LIMIT - 3] + '...'}`"
