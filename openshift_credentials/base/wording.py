@@ -70,10 +70,14 @@ _MOST_OTHERS: Final = 5
 
 def group_by_setting(messages: Iterable[str]) -> Iterator[str]:
     """Messages that differ only in the setting become one, which lists the other settings."""
+    found = ((message, _SETTING.search(message)) for message in messages)
+    return group_messages((message, match[0] if match else "") for message, match in found)
+
+
+def group_messages(messages: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """The same for messages whose setting is known, or empty; the number of a line may differ too."""
     by_form: dict[str, tuple[str, list[str]]] = {}
-    for message in messages:
-        found = _SETTING.search(message)
-        setting = found[0] if found else ""
+    for message, setting in messages:
         form = _LINE.sub("line", message.replace(setting, "\0")) if setting else message
         by_form.setdefault(form, (message, []))[1].append(setting)
     for first, settings in by_form.values():

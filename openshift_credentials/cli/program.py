@@ -28,7 +28,7 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.short_process import raise_on_interrupt
 from openshift_credentials.base.terminal import STYLED, Style
 from openshift_credentials.base.unexpected import describe_unexpected
-from openshift_credentials.base.wording import group_by_setting, wrap
+from openshift_credentials.base.wording import group_messages, wrap
 
 from .argument_parser import PROGRAM, ArgumentParser, add_later_parsers, spelling
 
@@ -198,8 +198,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run_as_text(arguments: Sequence[str]) -> ExitCode:
     outcome = _outcome(arguments)
-    for problem in group_by_setting(map(str, outcome.problems)):
-        print_error(problem)
+    for text in group_messages((str(problem), problem.setting) for problem in outcome.problems):
+        print_error(text)
     return outcome.code
 
 

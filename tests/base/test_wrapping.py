@@ -44,9 +44,8 @@ def test_other_messages_are_reported_each() -> None:
 def test_a_preview_fits_a_narrow_terminal(stack: str, width: int) -> None:
     shown = draw(preview_of(stack), Style(width=width), diff=False)
 
-    rows, others = [], []
-    for line in shown.splitlines():
-        (rows if line.startswith((" +", " =")) else others).append(line)
+    rows = [line for line in shown.splitlines() if line.startswith((" +", " ="))]
+    others = [line for line in shown.splitlines() if line not in rows]
     assert all(max(map(len, line.split())) > width - 25 for line in others if len(line) > width)
     assert max(map(len, rows)) <= width + 20
     assert all(f" {step.name} " in shown for step in preview_of(stack).steps)
