@@ -12,9 +12,7 @@ from typing import Final
 
 import yaml
 
-from benchmarks.comparison import commands, shown
-from benchmarks.processes import measure
-from benchmarks.stacks import ROOT, SYSTEM_KEY
+from benchmarks.offline_preview import ROOT, SYSTEM_KEY, commands, measure, shown
 
 SIZES: Final = (1, 1_000, 2_000, 5_000, 10_000)
 

@@ -1,12 +1,91 @@
-"""Writes generated files: ``python -m plugin.reference`` in the repository."""
+"""Writes generated files: ``python -m plugin.reference`` in the repository.
+
+plugin/README.md shows the package as a registry would, from its schema and the examples.
+"""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from plugin.readme import render_readme
-from plugin.schema import package_schema
+from plugin.schema import Spec, package_schema
+
+_EXAMPLES: Final = Path(__file__).parent.parent / "examples" / "languages"
+_PROGRAMS: Final = (
+    ("TypeScript", "typescript/index.ts", "typescript"),
+    ("Go", "go/main.go", "go"),
+    ("YAML", "yaml/Pulumi.yaml", "yaml"),
+)
+_REFERENCE: Final = """
+## Reference
+
+*output* marks an input that can be an output of other resources; every other input is a plain
+value. `[]` means an entry of a list, `{}` an entry of a map.
+"""
+_HEAD: Final = "\n| {name} | Type | What it is |\n| --- | --- | --- |\n"
+
+
+def render_readme(schema: Spec) -> str:
+    """The whole page."""
+    components = "".join(
+        f"| `{token}` | {resource['description']} |\n" for token, resource in schema["resources"].items()
+    )
+    return (
+        Path(__file__)
+        .with_name("introduction.md")
+        .read_text(encoding="utf-8")
+        .format(components=components, version=schema["version"])
+        + "".join(_program(*program) for program in _PROGRAMS)
+        + _REFERENCE
+        + "".join(_component(token, resource, schema["types"]) for token, resource in schema["resources"].items())
+    )
+
+
+def _program(language: str, file: str, fence: str) -> str:
+    text = (_EXAMPLES / file).read_text(encoding="utf-8")
+    return f"\n### {language}\n\n```{fence}\n{text}```\n"
+
+
+def _component(token: str, component: Spec, types: Mapping[str, Spec]) -> str:
+    inputs = _rows(component["inputProperties"], component["requiredInputs"], types, "")
+    outputs = _rows(component["properties"], [], types, "", is_input=False)
+    return "".join(
+        [
+            f"\n### {token.rpartition(':')[2]}\n\nType `{token}`. {component['description']}\n",
+            _HEAD.format(name="Input"),
+            *inputs,
+            _HEAD.format(name="Output"),
+            *outputs,
+        ]
+    )
+
+
+def _rows(
+    properties: Mapping[str, Spec], required: list[str], types: Mapping[str, Spec], above: str, *, is_input: bool = True
+) -> Iterator[str]:
+    for name, property_ in properties.items():
+        path, inner = f"{above}{name}", property_
+        while "items" in inner or "additionalProperties" in inner:
+            path += "[]" if "items" in inner else "{}"
+            inner = inner.get("items") or inner["additionalProperties"]
+        type_ = types.get(inner.get("$ref", "").removeprefix("#/types/"), {})
+        words = [
+            _type_name(inner, type_),
+            *(["required"] if name in required else []),
+            *(["secret"] if property_.get("secret") else []),
+            *(["output"] if is_input and not property_.get("plain") else []),
+        ]
+        text = property_["description"].replace("|", "\\|")
+        yield f"| `{path}` | {', '.join(words)} | {text} |\n"
+        yield from _rows(type_.get("properties", {}), type_.get("required", []), types, f"{path}.", is_input=is_input)
+
+
+def _type_name(spec: Spec, type_: Spec) -> str:
+    if values := type_.get("enum"):
+        return " or ".join(f"`{value['value']}`" for value in values)
+    named: Any = spec.get("type") or ("object" if type_ else "any")
+    return str(named)
+
 
 FOLDER: Final = Path(__file__).parent
 

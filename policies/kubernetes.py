@@ -14,11 +14,8 @@ from openshift_credentials.systems.etcd_backup.rules.backup import validate, val
 from openshift_credentials.systems.etcd_backup.rules.findings import findings
 from openshift_credentials.systems.etcd_backup.rules.modes import CredentialMode, detect
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT, service_account_subject
-from policies.aws import ROLE
-from policies.azure import FEDERATION
-from policies.resources import Resources, StackResource, has_unknown
-from policies.rule import Configuration, Violations, text
-from policies.stores import BACKUP
+from policies.clouds import FEDERATION, ROLE
+from policies.resources import BACKUP, Configuration, Resources, StackResource, Violations, has_unknown, text
 
 SECRET: Final = resource_types.SECRET
 OPERATOR_NAMESPACE: Final = "operatorNamespace"

@@ -1,13 +1,18 @@
-"""Resources for the rules: plain values, with a marker for values that are not known yet."""
+"""Resources of a stack for the rules, rules with their configuration, and which stores hold snapshots.
+
+Values are plain, with a marker for those that are not known yet. Buckets and containers that hold no
+snapshots, such as those of issuers, can be public.
+"""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import Enum, StrEnum
 from functools import partial
 from typing import Final, cast
 
 from openshift_credentials.base.json_values import is_array, is_object
+from openshift_credentials.platforms import resource_types
 
 
 class Unknown(Enum):
@@ -92,3 +97,122 @@ def _item(read: Callable[[], object], unknown: type[Exception]) -> object:
         return plain(read(), unknown)
     except unknown:
         return UNKNOWN
+
+
+Configuration = Mapping[str, object]
+Violations = Iterator[tuple[StackResource, str]]
+"""Resources that break a rule, each with the reason."""
+
+EXCEPTIONS: Final = "exceptions"
+EXCEPTIONS_SCHEMA: Final[Mapping[str, object]] = {
+    "type": "array",
+    "items": {"type": "string"},
+    "default": [],
+    "description": "URNs or names of resources that the rule ignores.",
+}
+
+
+class PolicySeverity(StrEnum):
+    """Severity of a violation, in the terms of Pulumi's policy service."""
+
+    CRITICAL = "critical"
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+
+
+SEVERITY: Final = "severity"
+"""Name of the configuration. The SDK has no such field before 1.8, so the message contains it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PolicyRule:
+    """A rule over all resources of a stack.
+
+    ``severity`` is that without configuration. ``one_by_one`` rules check every resource
+    separately, so that the engine can stop before it creates one; the others compare resources, and
+    the engine runs them at the end.
+    """
+
+    name: str
+    description: str
+    judge: Callable[[Resources, Configuration], Violations]
+    severity: PolicySeverity = PolicySeverity.HIGH
+    one_by_one: bool = False
+    properties: Mapping[str, Mapping[str, object]] = field(default_factory=dict[str, Mapping[str, object]])
+
+    @property
+    def mandatory(self) -> bool:
+        """Whether a violation stops the update, unless the configuration says otherwise."""
+        return self.severity in (PolicySeverity.CRITICAL, PolicySeverity.HIGH)
+
+    def violations(self, resources: Resources, configuration: Configuration | None = None) -> Violations:
+        """Violations, without the resources that the configuration excludes."""
+        settings = configuration or {}
+        excepted = texts(settings, EXCEPTIONS)
+        for resource, message in self.judge(resources, settings):
+            if not {resource.urn, resource.name} & set(excepted):
+                yield resource, message
+
+    @property
+    def severity_schema(self) -> Mapping[str, object]:
+        """The configuration of the severity."""
+        return {
+            "type": "string",
+            "enum": [severity.value for severity in PolicySeverity],
+            "default": self.severity.value,
+            "description": "Severity of a violation; it precedes the message.",
+        }
+
+    def message(self, said: str, configuration: Configuration | None) -> str:
+        """The reported text: the severity and the violation."""
+        return f"[{text(configuration or {}, SEVERITY, self.severity.value)}] {said}"
+
+
+def texts(configuration: Configuration, name: str) -> list[str]:
+    """A list of strings in the configuration of a rule; empty if it is not set."""
+    value = configuration.get(name)
+    return [str(item) for item in value] if is_array(value) else []
+
+
+def text(configuration: Configuration, name: str, default: str) -> str:
+    """A string in the configuration of a rule."""
+    value = configuration.get(name)
+    return value if isinstance(value, str) and value else default
+
+
+STORES: Final = "stores"
+STORES_SCHEMA: Final[Mapping[str, object]] = {
+    "type": "array",
+    "items": {"type": "string"},
+    "default": [],
+    "description": "Names of further buckets or storage accounts that hold snapshots.",
+}
+
+BUCKETS: Final = (resource_types.BUCKET, "aws:s3/bucketV2:BucketV2")
+CONTAINER: Final = resource_types.BLOB_CONTAINER
+BACKUP: Final = resource_types.BACKUP
+
+_LOCATION: Final = "kubernetes:velero.io/v1:BackupStorageLocation"
+_OURS: Final = ("openshift-credentials:aws:SnapshotBucket", "openshift-credentials:azure:SnapshotContainer")
+
+
+def stores(resources: Resources, configuration: Configuration, *kinds: str) -> Iterator[tuple[StackResource, object]]:
+    """Resources of these kinds that hold snapshots, each with the name of its store."""
+    named = {*texts(configuration, STORES)}
+    named |= {name for each in resources for name in _names(each) if isinstance(name, str) and name}
+    for resource in resources:
+        if resource.kind in kinds:
+            name = resource.at("bucket" if resource.kind in BUCKETS else "accountName")
+            if name in named or any(map(resource.is_within, _OURS)):
+                yield resource, name
+
+
+def _names(resource: StackResource) -> Iterator[object]:
+    """Buckets and accounts that a backup or a location of the stack names."""
+    if resource.type == BACKUP:
+        yield resource.at("spec", "storage", "s3", "bucket")
+        yield resource.at("spec", "storage", "azureBlob", "storageAccount")
+    elif resource.type == _LOCATION:
+        yield resource.at("spec", "objectStorage", "bucket")
+        yield resource.at("spec", "config", "storageAccount")

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from benchmarks.stacks import ROOT
+from benchmarks.offline_preview import ROOT
 from tests.kit.previews import previewed
 
 pytestmark = pytest.mark.release

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from openshift_credentials.fleet.render import files_of
+from openshift_credentials.fleet.rendering import files_of
 from tests.cluster.applied import apply, as_account, token_of
 from tests.cluster.conftest import make_namespace
 from tests.cluster.control_plane import ControlPlane

@@ -9,8 +9,7 @@ from typing import Final
 import pytest
 import yaml
 
-from openshift_credentials.fleet.render import files_of
-from openshift_credentials.fleet.stack import TRIGGER_PATH
+from openshift_credentials.fleet.rendering import TRIGGER_PATH, files_of
 from tests.engine.fake_provider.cloud import Action
 from tests.engine.workspace import Outcome, Workspace
 from tests.fleet.rows import aws_row, fleet_of

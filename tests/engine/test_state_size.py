@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from benchmarks.engine_runs import measure, prepare, state_of
+from benchmarks.engine import measure, prepare, state_of
 
 BACKUPS = 100
 MOST = 1.05

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from openshift_credentials.fleet.stack_status import State
+from openshift_credentials.fleet.status import State
 from tests.fleet import stacks
 
 AT = datetime(2026, 11, 22, 6, tzinfo=UTC)

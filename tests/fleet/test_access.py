@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from openshift_credentials.fleet.render import OTHER_SYSTEMS, rights
+from openshift_credentials.fleet.rendering import OTHER_SYSTEMS, rights
 from tests.fleet.rows import aws_row, azure_row, fleet_of
 from tests.kit.places import REPOSITORY
 

@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 
 from openshift_credentials.base.json_values import object_member
 from openshift_credentials.fleet.inventory import load_inventory
-from openshift_credentials.fleet.stack import stack_settings
+from openshift_credentials.fleet.rendering import stack_settings
 from tests.fleet.rows import aws_row, inventory, write
 from tests.kit.nonempty import nonempty
 

@@ -10,10 +10,9 @@ import yaml
 from hypothesis import given, strategies as st
 
 from openshift_credentials.base.yaml_text import yaml_text
-from openshift_credentials.fleet.check import problems_of
+from openshift_credentials.fleet.check import is_stack, problems_of, stack_traps
 from openshift_credentials.fleet.inventory import Fleet, load_inventory
-from openshift_credentials.fleet.render import NIGHTLY_SCRIPT, files_of
-from openshift_credentials.fleet.stack_traps import is_stack, stack_traps
+from openshift_credentials.fleet.rendering import NIGHTLY_SCRIPT, files_of
 from openshift_credentials.preview.engine_yaml import read_yaml
 from tests.cli.command import call
 from tests.fleet.rows import Row, aws_row, fleet_of, many

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 import yaml
 
-from openshift_credentials.fleet.render import files_of
-from openshift_credentials.fleet.stack_traps import stack_traps
+from openshift_credentials.fleet.check import stack_traps
+from openshift_credentials.fleet.rendering import files_of
 from tests.cli.command import call
 from tests.fleet.rows import aws_row, fleet_of
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.fleet.stack_status import Judge, State, causes, newest_trigger
-from openshift_credentials.fleet.status_report import Report, text_lines
+from openshift_credentials.fleet.status import Judge, Report, State, causes, newest_trigger, text_lines
 from tests.cli.command import call
 from tests.fleet import stacks
 from tests.fleet.status_cases import AT, CASES, FAILED, without_backups

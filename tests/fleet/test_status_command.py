@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from openshift_credentials.fleet.stack_status import Judge, State, causes
+from openshift_credentials.fleet.status import Judge, State, causes
 from tests.cli.command import Outcome, call, call_in_both_forms
 from tests.fleet import stacks
 from tests.fleet.status_cases import AT, CASES

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from plugin.outputs import outputs_of
+from plugin.schema import outputs_of
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.nonempty import nonempty

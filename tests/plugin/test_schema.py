@@ -10,10 +10,9 @@ from pydantic import BaseModel, SecretStr
 
 from openshift_credentials import __version__
 from openshift_credentials.stack.system import SYSTEMS
-from plugin.outputs import outputs_of
 from plugin.provider import SCHEMA, Systems
 from plugin.reference import FILES, FOLDER
-from plugin.schema import LATE
+from plugin.schema import LATE, outputs_of
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 

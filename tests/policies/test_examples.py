@@ -6,7 +6,7 @@ from typing import Final, cast
 
 import pytest
 
-from policies.catalogue import RULES
+from policies.pack import RULES
 from policies.resources import UNKNOWN, StackResource
 from tests.kit.places import REPOSITORY
 from tests.kit.previews import previewed

@@ -7,10 +7,8 @@ import pytest
 from pulumi_policy import EnforcementLevel
 from pulumi_policy.proxy import UNKNOWN_ARRAY_VALUE, UNKNOWN_STRING_VALUE, UnknownValueError, unknown_checking_proxy
 
-from policies.catalogue import RULES
-from policies.pack import POLICIES
-from policies.resources import UNKNOWN, plain
-from policies.rule import PolicyRule
+from policies.pack import POLICIES, RULES
+from policies.resources import UNKNOWN, PolicyRule, plain
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 

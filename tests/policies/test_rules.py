@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from openshift_credentials.platforms.resource_types import GOOGLE_BUCKET, WORKLOAD_IDENTITY_PROVIDER
-from policies.catalogue import RULES
-from policies.resources import UNKNOWN, StackResource
-from policies.rule import Configuration
+from policies.pack import RULES
+from policies.resources import UNKNOWN, Configuration, StackResource
 from tests.policies.cases import NOT_KNOWN, REFUSED, changed, without
 from tests.policies.compliant_stack import BUCKET_MEMBER, READER, good, resource, secret
 

@@ -11,7 +11,7 @@ from openshift_credentials.base.regular_file import read_regular_file, read_text
 from openshift_credentials.base.wording import quantity
 from openshift_credentials.fleet.check import Findings
 from openshift_credentials.fleet.inventory import load_inventory
-from openshift_credentials.fleet.render import files_of
+from openshift_credentials.fleet.rendering import files_of
 
 from ...output import print_answer
 

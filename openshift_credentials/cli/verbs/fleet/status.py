@@ -11,10 +11,9 @@ from typing import Final
 from openshift_credentials.base.errors import ExitCode, ProblemCode, UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.fleet.stack import API_VERSION
-from openshift_credentials.fleet.stack_status import Judge, Object
-from openshift_credentials.fleet.stack_traps import is_stack
-from openshift_credentials.fleet.status_report import Report, markdown_lines, text_lines, tonight_of
+from openshift_credentials.fleet.check import is_stack
+from openshift_credentials.fleet.rendering import API_VERSION
+from openshift_credentials.fleet.status import Judge, Object, Report, markdown_lines, text_lines, tonight_of
 from openshift_credentials.live.client import Access, observe
 from openshift_credentials.live.observed import list_read
 from openshift_credentials.platforms.kubernetes.cron import DURATION, duration_seconds

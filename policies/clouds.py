@@ -1,13 +1,108 @@
-"""Rules about Google Cloud: principals of IAM, workload identity pools and their providers."""
+"""Rules about clouds: stores of snapshots that are public, and trust that lets in more than it should."""
 
 import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.base.json_values import as_object, json_in, object_items
+from openshift_credentials.platforms import resource_types
+from openshift_credentials.platforms.aws.policies import opens_to_everybody, trust_problems
+from openshift_credentials.platforms.azure.identifiers import token_exchange_audience
+from openshift_credentials.platforms.azure.names import AzureCloud
 from openshift_credentials.platforms.resource_types import GOOGLE_BUCKET, WORKLOAD_IDENTITY_PROVIDER
-from policies.resources import UNKNOWN, Resources, StackResource, items_at
-from policies.rule import Configuration, Violations, texts
+from openshift_credentials.stack.outputs import export_name
+from openshift_credentials.systems.token_issuer.rules.issuers import NO_PUBLIC_ACCESS
+from policies.resources import (
+    BUCKETS,
+    CONTAINER,
+    UNKNOWN,
+    Configuration,
+    Resources,
+    StackResource,
+    Violations,
+    has_unknown,
+    items_at,
+    stores,
+    texts,
+)
+
+PUBLIC_ACCESS_BLOCK: Final = "aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock"
+BUCKET_POLICY: Final = "aws:s3/bucketPolicy:BucketPolicy"
+ROLE: Final = resource_types.IAM_ROLE
+
+_PUBLIC_ACLS: Final = ("public-read", "public-read-write", "authenticated-read")
+
+
+def public_bucket(resources: Resources, configuration: Configuration) -> Violations:
+    """Buckets of snapshots that are, or could become, public."""
+    for bucket, name in stores(resources, configuration, *BUCKETS):
+        if name is UNKNOWN:
+            continue
+        if bucket.at("acl") in _PUBLIC_ACLS:
+            yield bucket, f"bucket {name} has the public ACL {bucket.at('acl')}"
+        blocks = list(_of_bucket(resources, name, PUBLIC_ACCESS_BLOCK))
+        if not blocks and not any(_of_bucket(resources, UNKNOWN, PUBLIC_ACCESS_BLOCK)):
+            yield bucket, f"no BucketPublicAccessBlock of the stack covers bucket {name}"
+        for block in blocks:
+            if open_switches := _open_switches(block):
+                yield block, f"bucket {name} does not enable {', '.join(open_switches)}"
+        for policy in _of_bucket(resources, name, BUCKET_POLICY):
+            if _is_public(policy.at("policy")):
+                yield policy, f"the policy of bucket {name} allows public access"
+
+
+def _of_bucket(resources: Resources, name: object, kind: str) -> Iterator[StackResource]:
+    """Settings of a bucket that are resources of their own."""
+    return (each for each in resources if each.type == kind and each.at("bucket") == name)
+
+
+def _open_switches(block: StackResource) -> list[str]:
+    return [name for name in map(export_name, NO_PUBLIC_ACCESS) if block.at(name) not in (True, UNKNOWN)]
+
+
+def _is_public(policy: object) -> bool:
+    try:
+        return not has_unknown(policy) and opens_to_everybody(policy)
+    except ValueError:  # AWS rejects it
+        return False
+
+
+def open_trust(resources: Resources, _: Configuration) -> Violations:
+    """Roles that unintended ServiceAccounts can assume."""
+    for role in resources:
+        if role.type == ROLE and not has_unknown(policy := role.at("assumeRolePolicy")):
+            for problem in _sentences(policy):
+                yield role, f"trust policy: {problem}"
+
+
+def _sentences(policy: object) -> list[str]:
+    try:
+        return list(trust_problems(policy))
+    except ValueError:
+        return ["is not a policy document"] if policy is not None else []
+
+
+FEDERATION: Final = resource_types.FEDERATED_CREDENTIAL
+
+_AUDIENCES: Final = frozenset(map(token_exchange_audience, AzureCloud))
+
+
+def public_container(resources: Resources, configuration: Configuration) -> Violations:
+    """Containers of snapshots that everybody can read."""
+    for container, _ in stores(resources, configuration, CONTAINER):
+        if container.at("publicAccess") not in (None, "None", UNKNOWN):
+            yield container, f"container has publicAccess {container.at('publicAccess')}"
+
+
+def foreign_audience(resources: Resources, _: Configuration) -> Violations:
+    """Federated credentials with an audience that Entra ID does not accept."""
+    for resource in resources:
+        if resource.kind != FEDERATION or resource.at("audiences") is UNKNOWN:
+            continue
+        audiences = items_at(resource.at("audiences"))
+        if UNKNOWN not in audiences and not _AUDIENCES & set(map(str, audiences)):
+            yield resource, f"audiences contains none of {', '.join(sorted(_AUDIENCES))}"
+
 
 DOCUMENT_BUCKETS: Final = "documentBuckets"
 DOCUMENT_BUCKETS_SCHEMA: Final[Mapping[str, object]] = {
