@@ -91,7 +91,6 @@ def new_stack(workspace: Workspace, name: str, program: str, backups: int) -> No
 def measure(
     workspace: Workspace, command: Sequence[str], stack: str = "dev", environment: Mapping[str, str] | None = None
 ) -> Run:
-    """Run a command once and watch its processes."""
     inherited = dict(workspace.environment)
     inherited.pop("PYTHONDONTWRITEBYTECODE", None)  # nobody compiles a program at every run
     start, before = time.perf_counter(), cpu_of_children()
@@ -121,13 +120,11 @@ def measure(
 
 
 def cpu_of_children() -> float:
-    """CPU seconds of all processes that ended, with those that they waited for."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
 
 def watch(process: "subprocess.Popen[str]", peaks: dict[str, float]) -> None:
-    """Note the peak memory of the CLI and of the program that it starts (Linux only)."""
     names: dict[str, str] = {str(process.pid): "engine"}
     while process.poll() is None:
         for place in Path("/proc").glob("[0-9]*"):
@@ -148,14 +145,12 @@ def _part(place: Path, session: int) -> str:
 
 
 def peak_of(process: Path) -> float:
-    """Peak memory in MiB so far."""
     lines = (process / "status").read_text().splitlines()
     fields = dict(line.split(":", 1) for line in lines)
     return float(fields.get("VmHWM", "0").split()[0]) / 1024
 
 
 def state_of(workspace: Workspace, stack: str) -> float:
-    """Size of the state in MiB."""
     (file,) = (workspace.directory.parent / "state" / ".pulumi" / "stacks").rglob(f"{stack}.json")
     return file.stat().st_size / 2**20
 
@@ -172,8 +167,6 @@ Runs = dict[tuple[int, str, str], list[Run]]
 
 @dataclass(frozen=True)
 class Report:
-    """Everything that was measured so far."""
-
     command: str
     runs: Runs
 
@@ -221,7 +214,6 @@ def row(*cells: str) -> str:
 
 
 def machine() -> str:
-    """Size of the machine, and the versions that were measured."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     cpuinfo = Path("/proc/cpuinfo")
     model = re.search(r"model name\s*: (.*)", cpuinfo.read_text()) if cpuinfo.exists() else None
@@ -235,7 +227,6 @@ def machine() -> str:
 
 
 def command_line() -> str:
-    """The command that measures the same again."""
     return " ".join([".venv/bin/python -m benchmarks.engine", *sys.argv[1:]])
 
 

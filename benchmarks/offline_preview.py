@@ -50,7 +50,6 @@ def measure(commands: Mapping[str, Sequence[str]], rounds: int, *, warm_up: bool
 
 
 def python(*arguments: str) -> list[str]:
-    """A command of this interpreter."""
     return [sys.executable, *arguments]
 
 
@@ -83,8 +82,6 @@ def write_stack(directory: Path, backups: int) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Both measurements; ratios are this program to flat."""
-
     preview: Measurement
     flat: Measurement
 
@@ -98,13 +95,11 @@ class Comparison:
 
 
 def compare(stack_file: Path, backups: int, rounds: int) -> Comparison:
-    """Preview ``stack_file``, and register as many backups by plain provider calls."""
     results = measure(commands(stack_file, backups), rounds)
     return Comparison(results["preview"], results["flat"])
 
 
 def commands(stack_file: Path, backups: int) -> dict[str, Sequence[str]]:
-    """Both programs as processes of their own."""
     return {
         "preview": python(
             *("-m", "openshift_credentials", "preview", "--stack", "dev", "-C", str(ROOT)),

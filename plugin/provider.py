@@ -93,8 +93,6 @@ _ENDED: Final = re.compile(
 
 
 class Systems(Provider):
-    """The components of the package, one per system."""
-
     def __init__(self) -> None:
         super().__init__(__version__, SCHEMA.read_text(encoding="utf-8"))
         self._claims: Claims = {}

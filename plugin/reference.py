@@ -26,7 +26,6 @@ _HEAD: Final = "\n| {name} | Type | What it is |\n| --- | --- | --- |\n"
 
 
 def render_readme(schema: Spec) -> str:
-    """The whole page."""
     components = "".join(
         f"| `{token}` | {resource['description']} |\n" for token, resource in schema["resources"].items()
     )

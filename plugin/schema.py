@@ -75,7 +75,6 @@ def _plain(annotation: Any, *, is_secret: bool) -> Any:  # noqa: ANN401 - a type
 
 @cache
 def _object(typed_dict: type) -> type[BaseModel]:
-    """The model of an object, whose members keep their names."""
     members: dict[str, Any] = {
         name: (get_args(annotation)[0], Field(description=about_of(annotation).description))
         for name, annotation in get_type_hints(typed_dict, include_extras=True).items()
@@ -111,7 +110,6 @@ _OF_A_STACK: Final = re.compile(r" ?Default: [^.]*`tokenIssuer`\.")
 
 
 def package_schema() -> Spec:
-    """The whole schema."""
     names = _Names.of_all()
     resources = {system.type_token: _resource(key, names) for key, system in SYSTEMS.items()}
     return {
@@ -175,11 +173,9 @@ class _Names:
         return cls({item: f"{PROJECT}:index:{name}" for item, name in tokens.items()}, frozenset(inputs))
 
     def reference(self, type_: _Class) -> Spec:
-        """The reference of a property to the type."""
         return {"$ref": f"#/types/{self.tokens[type_]}"}
 
     def types(self) -> Iterator[tuple[str, Spec]]:
-        """All types with their tokens."""
         for type_, token in self.tokens.items():
             yield token, self._enum(type_) if issubclass(type_, StrEnum) else self._object(type_)
 
@@ -233,7 +229,6 @@ def _property(name: str, of: FieldInfo, names: _Names, *, is_input: bool) -> Spe
 
 
 def _type(annotation: object, names: _Names, *, plain: bool) -> Spec:
-    """The type of a value, without the string forms that only stack files allow."""
     if annotation in _SINGLE:
         return dict(_SINGLE[annotation])
     if annotation in names.tokens:
@@ -272,7 +267,6 @@ def _sentence(docstring: str) -> str:
 
 
 def _text(docstring: str | None) -> str:
-    """A docstring without line ends and Sphinx roles."""
     text = " ".join((docstring or "").split())
     return re.sub(r":\w+:`~?([^`]*)`", r"`\1`", text).replace("``", "`")
 

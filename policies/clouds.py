@@ -34,7 +34,6 @@ _PUBLIC_ACLS: Final = ("public-read", "public-read-write", "authenticated-read")
 
 
 def public_bucket(resources: Resources, configuration: Configuration) -> Violations:
-    """Buckets of snapshots that are, or could become, public."""
     for bucket, name in stores(resources, configuration, *BUCKETS):
         if name is UNKNOWN:
             continue
@@ -52,7 +51,6 @@ def public_bucket(resources: Resources, configuration: Configuration) -> Violati
 
 
 def _of_bucket(resources: Resources, name: object, kind: str) -> Iterator[StackResource]:
-    """Settings of a bucket that are resources of their own."""
     return (each for each in resources if each.type == kind and each.at("bucket") == name)
 
 
@@ -68,7 +66,6 @@ def _is_public(policy: object) -> bool:
 
 
 def open_trust(resources: Resources, _: Configuration) -> Violations:
-    """Roles that unintended ServiceAccounts can assume."""
     for role in resources:
         if role.type == ROLE and not has_unknown(policy := role.at("assumeRolePolicy")):
             for problem in _sentences(policy):
@@ -88,7 +85,6 @@ _AUDIENCES: Final = frozenset(map(token_exchange_audience, AzureCloud))
 
 
 def public_container(resources: Resources, configuration: Configuration) -> Violations:
-    """Containers of snapshots that everybody can read."""
     for container, _ in stores(resources, configuration, CONTAINER):
         if container.at("publicAccess") not in (None, "None", UNKNOWN):
             yield container, f"container has publicAccess {container.at('publicAccess')}"
@@ -120,7 +116,6 @@ _WHOLE_POOL: Final = re.compile(r"principalSet://[^/]+/projects/[^/]+/locations/
 
 
 def public_principal(resources: Resources, configuration: Configuration) -> Violations:
-    """Grants to everybody, except to read the documents of an issuer."""
     published = texts(configuration, DOCUMENT_BUCKETS)
     for resource, role, member in _grants(resources):
         is_document = resource.is_within(_DOCUMENTS) or resource.at("bucket") in published
@@ -129,7 +124,6 @@ def public_principal(resources: Resources, configuration: Configuration) -> Viol
 
 
 def open_pool(resources: Resources, _: Configuration) -> Violations:
-    """Grants to every identity of a workload identity pool."""
     for resource, role, member in _grants(resources):
         if _WHOLE_POOL.fullmatch(member):
             yield resource, f"every identity of the pool has {role}; name a subject of the pool"

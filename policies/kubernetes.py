@@ -61,7 +61,6 @@ def _subjects(resource: StackResource) -> list[str]:
 
 
 def refused_backup(resources: Resources, _: Configuration) -> Violations:
-    """HCPEtcdBackups that the API server rejects."""
     for backup in resources:
         if backup.type == BACKUP and not has_unknown(manifest := _manifest(backup)):
             for error in validate(manifest).errors:

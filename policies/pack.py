@@ -115,7 +115,6 @@ RULES: Final = (
 
 
 def resource_of(seen: ResourceValidationArgs | PolicyResource) -> StackResource:
-    """A resource of the SDK in the form of the rules."""
     return StackResource(
         type=seen.resource_type,
         name=seen.name,
@@ -125,7 +124,6 @@ def resource_of(seen: ResourceValidationArgs | PolicyResource) -> StackResource:
 
 
 def policy_of(rule: PolicyRule) -> Policy:
-    """The policy for a rule; level and exceptions come from the configuration."""
     level = EnforcementLevel.MANDATORY if rule.mandatory else EnforcementLevel.ADVISORY
     schema = PolicyConfigSchema(
         {

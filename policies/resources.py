@@ -37,7 +37,6 @@ class StackResource:
 
     @property
     def kind(self) -> str:
-        """The type without the API version of Azure: ``azure-native:storage:StorageAccount``."""
         return _VERSION.sub("", self.type) if self.type.startswith("azure-native:") else self.type
 
     def is_within(self, component: str) -> bool:
@@ -66,13 +65,11 @@ def value_at(value: object, *path: str | int) -> object:
 
 
 def items_at(value: object, *path: str | int) -> list[object]:
-    """The items of a list at a path; none if it is absent or not known."""
     found = value_at(value, *path)
     return list(found) if is_array(found) else []
 
 
 def has_unknown(value: object) -> bool:
-    """Whether any part of a value is not known."""
     if is_object(value):
         return any(map(has_unknown, value.values()))
     if is_array(value):
@@ -113,8 +110,6 @@ EXCEPTIONS_SCHEMA: Final[Mapping[str, object]] = {
 
 
 class PolicySeverity(StrEnum):
-    """Severity of a violation, in the terms of Pulumi's policy service."""
-
     CRITICAL = "critical"
     HIGH = "high"
     MEDIUM = "medium"
@@ -147,7 +142,6 @@ class PolicyRule:
         return self.severity in (PolicySeverity.CRITICAL, PolicySeverity.HIGH)
 
     def violations(self, resources: Resources, configuration: Configuration | None = None) -> Violations:
-        """Violations, without the resources that the configuration excludes."""
         settings = configuration or {}
         excepted = texts(settings, EXCEPTIONS)
         for resource, message in self.judge(resources, settings):
@@ -156,7 +150,6 @@ class PolicyRule:
 
     @property
     def severity_schema(self) -> Mapping[str, object]:
-        """The configuration of the severity."""
         return {
             "type": "string",
             "enum": [severity.value for severity in PolicySeverity],
@@ -170,13 +163,11 @@ class PolicyRule:
 
 
 def texts(configuration: Configuration, name: str) -> list[str]:
-    """A list of strings in the configuration of a rule; empty if it is not set."""
     value = configuration.get(name)
     return [str(item) for item in value] if is_array(value) else []
 
 
 def text(configuration: Configuration, name: str, default: str) -> str:
-    """A string in the configuration of a rule."""
     value = configuration.get(name)
     return value if isinstance(value, str) and value else default
 
@@ -198,7 +189,6 @@ _OURS: Final = ("openshift-credentials:aws:SnapshotBucket", "openshift-credentia
 
 
 def stores(resources: Resources, configuration: Configuration, *kinds: str) -> Iterator[tuple[StackResource, object]]:
-    """Resources of these kinds that hold snapshots, each with the name of its store."""
     named = {*texts(configuration, STORES)}
     named |= {name for each in resources for name in _names(each) if isinstance(name, str) and name}
     for resource in resources:

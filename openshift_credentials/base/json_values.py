@@ -16,7 +16,6 @@ def read_json(text: str | bytes) -> object:
 
 
 def json_in(text: str | bytes) -> object:
-    """The value of a text if it is JSON, ``None`` otherwise."""
     try:
         return read_json(text)
     except ValueError:
@@ -29,12 +28,10 @@ def is_object(value: object) -> TypeGuard[Mapping[str, object]]:
 
 
 def is_array(value: object) -> TypeGuard[Sequence[object]]:
-    """Whether ``value`` is a JSON array."""
     return isinstance(value, list | tuple)
 
 
 def as_object(value: object) -> Mapping[str, object]:
-    """A JSON object, empty if ``value`` is something else."""
     return value if is_object(value) else {}
 
 
@@ -44,12 +41,10 @@ def one_or_many(value: object) -> Sequence[object]:
 
 
 def as_array(value: object) -> Sequence[object]:
-    """A JSON array, empty if ``value`` is something else."""
     return value if is_array(value) else ()
 
 
 def object_member(members: Mapping[str, object], *names: str) -> Mapping[str, object]:
-    """The object that the names lead to, one in the other; empty if there is none."""
     for name in names:
         members = as_object(members.get(name))
     return members
@@ -60,28 +55,23 @@ def _member(members: Mapping[str, object], path: Sequence[str]) -> object:
 
 
 def text_member(members: Mapping[str, object], *names: str) -> str:
-    """The string that the names lead to, empty if there is none."""
     value = _member(members, names)
     return value if isinstance(value, str) else ""
 
 
 def whole_number_member(members: Mapping[str, object], *names: str) -> int | None:
-    """The whole number that the names lead to, ``None`` if there is none."""
     value = _member(members, names)
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def text_members(members: Mapping[str, object], *names: str) -> dict[str, str]:
-    """The strings of the object that the names lead to, by their own names."""
     found = object_member(members, *names)
     return {key: value for key, value in found.items() if isinstance(value, str)}
 
 
 def object_items(members: Mapping[str, object], *names: str) -> list[Mapping[str, object]]:
-    """The objects of the list that the names lead to, empty if there is none."""
     return [item for item in as_array(_member(members, names)) if is_object(item)]
 
 
 def text_items(members: Mapping[str, object], *names: str) -> list[str]:
-    """The strings of the list that the names lead to, empty if there is none."""
     return [item for item in as_array(_member(members, names)) if isinstance(item, str)]

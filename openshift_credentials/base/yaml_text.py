@@ -39,17 +39,14 @@ def add_default_constructor(loader_class: type[L], constructor: Callable[[L, N],
 
 
 def pairs(node: yaml.MappingNode) -> list[tuple[yaml.Node, yaml.Node]]:
-    """Keys and values of a mapping, in order."""
     return node.value
 
 
 def items(node: yaml.SequenceNode) -> list[yaml.Node]:
-    """The items of a sequence."""
     return node.value
 
 
 def line_of(node: yaml.Node) -> int:
-    """The line on which a node starts, from 1."""
     return node.start_mark.line + 1
 
 

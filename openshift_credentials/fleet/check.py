@@ -76,7 +76,6 @@ _GO_DURATION: Final = TextRule(
 
 
 def is_stack(content: Object) -> bool:
-    """Whether an object is a Stack of the operator."""
     return content.get("kind") == KIND and text_member(content, "apiVersion") == API_VERSION
 
 
@@ -205,7 +204,6 @@ class _Claim:
 
 
 def conflicts(fleet: Fleet) -> Iterator[Notice]:
-    """All conflicts between members, each reported for the later one."""
     owners: dict[tuple[str, ...], Member] = {}
     unique_names = fleet["hostedClusterNames"] == "unique"
     for member in fleet.members:
@@ -287,7 +285,6 @@ def _nested_prefixes(fleet: Fleet) -> Iterator[Notice]:
 
 
 def _storage(member: Member) -> tuple[str, str]:
-    """Bucket or container, and the prefix below which the stack writes."""
     storage = object_member(stack_settings(member), "etcdBackup", "storage")
     s3, blob = object_member(storage, "s3"), object_member(storage, "azureBlob")
     if s3:
@@ -310,8 +307,6 @@ _Objects = tuple[Sequence[ManifestDocument], Sequence[Notice]]
 
 @dataclass(slots=True)
 class Findings:
-    """Findings of the checks, and how much was checked."""
-
     problems: list[Notice] = field(default_factory=list[Notice])
     warnings: list[Notice] = field(default_factory=list[Notice])
     clusters: int = 0
@@ -319,7 +314,6 @@ class Findings:
     stacks: int = 0
 
     def add_inventory(self, loaded: Loaded) -> None:
-        """Check an inventory: settings of each stack, then all together."""
         fleet = loaded.fleet
         self.clusters += len(fleet.members)
         self.problems += loaded.problems
@@ -371,7 +365,6 @@ def check_path(path: Path) -> Findings:
 
 
 def _files_below(directory: Path, found: Findings) -> Iterator[Path]:
-    """Files that can be an inventory or have objects."""
     unlisted: list[OSError] = []
     for folder, folders, names in os.walk(directory, onerror=unlisted.append):
         folders.sort()

@@ -132,8 +132,6 @@ FLEET_DEFAULTS: Final[Mapping[str, str]] = {
 
 
 class Cloud(StrEnum):
-    """The cloud of a management cluster."""
-
     AWS = "aws"
     AZURE = "azure"
 
@@ -152,17 +150,14 @@ class Row:
     config: Mapping[str, object] = field(default_factory=dict[str, object])
 
     def __getitem__(self, column: str) -> str:
-        """The value of a column, empty if there is none."""
         return self.values.get(column, "")
 
     @property
     def place(self) -> str:
-        """File, line and name, for the start of a message."""
         name = self["name"]
         return f"{self.file} line {self.line}" + (f" ({name})" if name else "")
 
     def problem(self, why: str, way_out: str, setting: str = "") -> Notice:
-        """A problem of the row, prefixed with its place."""
         return input_problem(
             why, way_out, place=self.place, code=ProblemCode.SETTING, file=self.file, line=self.line, setting=setting
         )
@@ -177,27 +172,22 @@ class Member(Row):
 
     @property
     def name(self) -> str:
-        """Name of the management cluster, of its Stack and of its ServiceAccount."""
         return self["name"]
 
     @property
     def cloud(self) -> Cloud:
-        """The cloud."""
         return Cloud(self["cloud"])
 
     @property
     def frozen(self) -> bool:
-        """Whether the stack is frozen: no update and no backup."""
         return self["freeze"].lower() == "true"
 
     @property
     def pulumi_stack(self) -> str:
-        """Name of the stack in its backend."""
         return self["stack"] or self.name
 
     @property
     def needs_passphrase(self) -> bool:
-        """Whether the stack's secrets are encrypted with a passphrase."""
         if self["secretsProvider"]:
             return self["secretsProvider"] == "passphrase"
         return not self.needs_access_token
@@ -216,7 +206,6 @@ class Fleet:
     members: tuple[Member, ...]
 
     def __getitem__(self, setting: str) -> str:
-        """A setting of the whole fleet."""
         return self.settings[setting]
 
     def minutes_after_first_wave(self, member: Member) -> int:
@@ -260,8 +249,6 @@ def load_inventory(path: Path) -> Loaded:
 
 @dataclass(slots=True)
 class _File:
-    """Content of the file of an inventory, and problems of the file."""
-
     path: str
     rows: list[Row] = field(default_factory=list[Row])
     defaults: Row | None = None
@@ -269,7 +256,6 @@ class _File:
     problems: list[Notice] = field(default_factory=list[Notice])
 
     def read(self) -> None:
-        """Read the rows, and report all that is none."""
         try:
             root = read_nodes(read_text_file(self.path, SIZE_LIMIT))
         except FileNotFoundError:
@@ -366,7 +352,6 @@ class _File:
 
 
 def file_problem(file: str, why: str, way_out: str = "", line: int | None = None) -> Notice:
-    """A problem of a file, with its line if known."""
     place = f"{file} line {line}" if line else file
     code = ProblemCode.SYNTAX if line else ProblemCode.FILE
     return input_problem(why, way_out, code=code, place=place, file=file, line=line)
@@ -388,7 +373,6 @@ def _member(row: Row, defaults: Row) -> tuple[Member | None, list[Notice]]:
 
 
 def _value_problems(row: Row, rules: Mapping[str, TextRule], what: str) -> Iterator[Notice]:
-    """Invalid names, and values that violate their rule."""
     for name, value in row.values.items():
         rule = rules.get(name)
         if rule is None:

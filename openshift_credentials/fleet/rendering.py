@@ -49,7 +49,6 @@ Object = dict[str, object]
 
 
 def metadata(name: str, namespace: str | None = None, labels: Mapping[str, str] | None = None) -> Object:
-    """Metadata of an object of the fleet."""
     place = {} if namespace is None else {"namespace": namespace}
     return {"name": name, **place, "labels": {**PART_OF, **(labels or {})}}
 
@@ -83,7 +82,6 @@ def stack(member: Member, fleet: Fleet) -> Object:
 
 
 def stack_settings(member: Member) -> dict[str, object]:
-    """The tree of settings, without a trigger."""
     backup: dict[str, object] = {"storage": _storage(member), "backupPolicy": {"awaitTrigger": True}}
     if member.hosted_clusters:
         backup["backups"] = [{"hostedCluster": name} for name in member.hosted_clusters]
@@ -126,7 +124,6 @@ def _account_name(name: str) -> str:
 
 
 def _environment(member: Member) -> Object:
-    """References to Secrets, and environment variables of the providers."""
     found: dict[str, object] = {}
     if member.needs_access_token:
         found["PULUMI_ACCESS_TOKEN"] = _secret("pulumi-access-token", "accessToken")
@@ -238,7 +235,6 @@ def _subjects(account: str, home: str) -> list[Object]:
 
 
 def _identity(member: Member) -> dict[str, str]:
-    """Annotations with the identity that a cloud exchanges the ServiceAccount's token for."""
     match member.cloud:
         case Cloud.AWS:
             return {upstream.ROLE_ARN_ANNOTATION: member["roleArn"]}
@@ -266,7 +262,6 @@ def rights(member: Member) -> set[Allowed]:
 def _of_backups(
     member: Member, cluster: Mapping[str, object], backup: Mapping[str, object]
 ) -> Iterator[tuple[Registered, frozenset[Call]]]:
-    """The objects of direct backups: a Secret, backups, and on Azure an annotation."""
     place = text_member(cluster, "operatorNamespace")
     secret = text_member(backup, "credentials", "secretName") or DEFAULT_SECRET
     keeps = object_member(backup, "backupPolicy").get("keepPrevious") is not False
@@ -315,7 +310,6 @@ def files_of(fleet: Fleet) -> dict[str, str]:
 
 
 def _files_of(member: Member, fleet: Fleet) -> Iterator[tuple[str, str]]:
-    """The files of one row."""
     files = {
         "access.yaml": list(access_objects(member, fleet)),
         "jobs.yaml": list(_nightly(member, fleet)),
@@ -331,7 +325,6 @@ def _files_of(member: Member, fleet: Fleet) -> Iterator[tuple[str, str]]:
 
 
 def _nightly(member: Member, fleet: Fleet) -> Iterator[Object]:
-    """The CronJob that sets the trigger of the night, and its permission for the one Stack."""
     home = fleet["namespace"]
     about = metadata(NIGHTLY, home)
     rule = {

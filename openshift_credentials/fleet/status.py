@@ -129,7 +129,6 @@ class Judge:
     updates: Mapping[tuple[str, str], Object] | None = None
 
     def status(self, stack: Object) -> StackStatus:
-        """The status of one Stack."""
         metadata, spec = object_member(stack, "metadata"), object_member(stack, "spec")
         status = object_member(stack, "status")
         labels = object_member(metadata, "labels")
@@ -187,7 +186,6 @@ class Judge:
                 return State.STUCK if self._is_stuck(stack, reconciling) else State.RUNNING
 
     def _is_stuck(self, stack: Object, reconciling: Object) -> bool:
-        """Running for too long, or with a deleted Update."""
         current = object_member(stack, "status", "currentUpdate")
         namespace = text_member(stack, "metadata", "namespace")
         name = text_member(current, "name")
@@ -228,7 +226,6 @@ def _waits(reconciling: Object | None) -> bool:
 
 
 def trigger_of(stack: Object) -> str:
-    """The trigger of all backups in a Stack's configuration, empty if it has none."""
     branch = object_member(stack, "spec", "config")
     for name in TRIGGER_PATH[:-1]:
         branch = object_member(branch, name)
@@ -242,7 +239,6 @@ def newest_trigger(stacks: Sequence[Object]) -> str:
 
 
 def moment(text: str) -> datetime | None:
-    """A time in the format of Kubernetes, ``None`` for anything else."""
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
@@ -255,7 +251,6 @@ def _only_previews(stack: Object) -> bool:
 
 
 def is_seen(metadata: Object, status: Object) -> bool:
-    """Whether the operator has processed the newest change of a Stack."""
     if not status:
         return False
     asked = text_member(metadata, "annotations", RECONCILE)
@@ -266,7 +261,6 @@ def is_seen(metadata: Object, status: Object) -> bool:
 
 
 def is_success_of(update: Object, stack: Object) -> bool:
-    """Whether an Update belongs to the Stack, is not a preview, and succeeded."""
     metadata, spec = object_member(update, "metadata"), object_member(update, "spec")
     conditions = {
         text_member(item, "type"): item.get("status") for item in object_items(update, "status", "conditions")
@@ -282,7 +276,6 @@ def is_success_of(update: Object, stack: Object) -> bool:
 
 
 def snapshots_of(status: Object) -> tuple[dict[str, str], list[str]]:
-    """Snapshots by hosted cluster, and the hosted clusters without a snapshot."""
     snapshots: dict[str, str] = {}
     unsuccessful: list[str] = []
     for item in object_items(status, "outputs", "backups"):
@@ -321,13 +314,11 @@ def failed_hosted_clusters(message: str, spec: Object) -> Iterator[str]:
 
 
 def uploaded_at(url: str) -> datetime | None:
-    """When a snapshot was uploaded, from the name of its object."""
     match = _UPLOADED.search(url)
     return datetime.fromtimestamp(int(match[1]), UTC) if match else None
 
 
 def causes(status: StackStatus, now: datetime, longest_age: timedelta) -> Iterator[Notice]:
-    """Notices about a Stack; none if it is healthy."""
     yield from _of_state(status)
     if status.failed:
         names = ", ".join(status.failed)
@@ -406,7 +397,6 @@ def _workspace_failed(status: StackStatus) -> Notice:
 
 
 def _by_message(status: StackStatus) -> Notice:
-    """Notices about a failed update."""
     if _names(status, _LOCKED):
         return _lock_cause(status)
     if _names(status, _NO_SETTINGS):
@@ -461,14 +451,11 @@ _LONGEST_MESSAGE = 200
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A Stack with its notices."""
-
     status: StackStatus
     notices: tuple[Notice, ...]
 
     @property
     def needs_somebody(self) -> bool:
-        """Whether to alert."""
         return self.status.state in NEEDS_SOMEBODY or any(
             notice.code in ("backup-failed", "backup-missing", "success-old") for notice in self.notices
         )
@@ -488,7 +475,6 @@ class Report:
 
     @classmethod
     def of(cls, stacks: Sequence[Object], judge: Judge, longest_age: timedelta, *, demanded: bool) -> "Report":
-        """Check all Stacks."""
         order = list(State)
         statuses = sorted(
             (judge.status(stack) for stack in stacks),
@@ -499,17 +485,14 @@ class Report:
 
     @property
     def needs_somebody(self) -> bool:
-        """Whether to alert for any of them."""
         return any(line.needs_somebody or self._is_late(line) for line in self.lines)
 
     @property
     def in_progress(self) -> bool:
-        """Whether the status will change without action."""
         return any(line.status.state in (*IN_PROGRESS, State.UNSEEN) or self._is_late(line) for line in self.lines)
 
     @property
     def summary(self) -> str:
-        """All in one line."""
         counts = Counter(line.status.state for line in self.lines)
         parts = [f"{counts[state]} {state}" for state in State if counts[state]]
         failed = sum(len(line.status.failed) for line in self.lines)
@@ -518,7 +501,6 @@ class Report:
 
     @property
     def document(self) -> dict[str, object]:
-        """The report for programs."""
         return {
             "time": self.now.isoformat(),
             "trigger": self.tonight,
@@ -531,7 +513,6 @@ class Report:
 
 
 def tonight_of(stacks: Sequence[Object], given: str | None) -> str:
-    """Tonight's trigger: the passed one, otherwise the newest among the Stacks."""
     return newest_trigger(stacks) if given is None else given
 
 

@@ -69,22 +69,17 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """A cause and the evidence for it."""
-
     cause: Cause
     evidence: Evidence
 
 
 def read_causes(kind: type[AnyCause], package: str, file: str) -> tuple[AnyCause, ...]:
-    """The causes in a YAML file of a package."""
     rows = TypeAdapter(list[object]).validate_python(package_yaml(package, file))
     return tuple(map(TypeAdapter(kind).validate_python, rows))
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One failed item: its causes, and all evidence from the cluster."""
-
     about: str
     causes: tuple[Diagnosis, ...]
     evidence: tuple[Evidence, ...]
@@ -149,7 +144,6 @@ def _of_container(container: Mapping[str, object]) -> Iterator[str]:
 
 
 def of_events(events: Iterable[Object], names: Collection[str], about: str) -> Iterator[Evidence]:
-    """Warnings about objects of these names."""
     for event in events:
         name = object_member(event, "involvedObject").get("name")
         if event.get("type") == "Warning" and name in names:
@@ -158,5 +152,4 @@ def of_events(events: Iterable[Object], names: Collection[str], about: str) -> I
 
 
 def reason_and_message(status: Mapping[str, object]) -> str:
-    """``reason`` and ``message`` of a status or a condition in one text."""
     return f"{status.get('reason') or ''} {status.get('message') or ''}".strip()

@@ -31,8 +31,6 @@ class State(StrEnum):
 
 
 class Purpose(StrEnum):
-    """The purpose of reading a cluster."""
-
     PREFLIGHT = "preflight"
     VERIFY = "verify"
     DIAGNOSE = "diagnose"
@@ -98,33 +96,27 @@ class LivePart(Protocol[S]):
 
     @property
     def OPERATION(self) -> Operation[S] | None:  # noqa: N802 - a constant of a module
-        """Requests and checks, if the verbs on every system's behalf have any."""
         ...
 
 
 def operation_of(system: System) -> Operation[Settings] | None:
-    """Operation part of a system; imported only by the verbs that read a cluster."""
     live: LivePart[Settings] | None = system.part("live")
     return live.OPERATION if live else None
 
 
 def success(code: str, subject: str, detail: str) -> Check:
-    """A check whose answer is yes."""
     return Check(code=code, state=State.PASSED, subject=subject, detail=detail)
 
 
 def failure(code: str, subject: str, detail: str, way_out: str) -> Check:
-    """A check whose answer is no: the update or the backup would fail."""
     return Check(code=code, state=State.FAILED, subject=subject, detail=detail, way_out=way_out)
 
 
 def warning(code: str, subject: str, detail: str, way_out: str) -> Check:
-    """A check that found a possible problem."""
     return Check(code=code, state=State.WARNING, subject=subject, detail=detail, way_out=way_out)
 
 
 def unknown(code: str, subject: str, detail: str, way_out: str) -> Check:
-    """A check that could not be answered."""
     return Check(code=code, state=State.UNKNOWN, subject=subject, detail=detail, way_out=way_out)
 
 

@@ -136,7 +136,6 @@ def azure_client(cloud: AzureCloud) -> RestClient:
 
 
 def signed_by(credential: "TokenCredential", endpoint: str) -> RestClient:
-    """A client of an endpoint of Azure Resource Manager."""
     from requests import PreparedRequest, Session  # noqa: PLC0415
 
     def sign(request: PreparedRequest) -> PreparedRequest:
@@ -217,7 +216,6 @@ _API: Final = "2022-04-01"
 
 
 def assignments_at(scope: str) -> ArmRead:
-    """The request for the role assignments at a scope and above."""
     return ArmRead(
         name=_name(scope),
         path=f"{scope}/providers/Microsoft.Authorization/roleAssignments",
@@ -261,18 +259,13 @@ class Place(Protocol):
     """Whatever names a project and its universe, such as the settings of a system."""
 
     @property
-    def project(self) -> str:
-        """ID of the project."""
-        ...
+    def project(self) -> str: ...
 
     @property
-    def universe(self) -> str:
-        """Domain of the universe."""
-        ...
+    def universe(self) -> str: ...
 
 
 def google_read(place: Place, name: str, service: str, path: str, permission: str) -> GoogleRead:
-    """One object of a project."""
     return GoogleRead(
         name=name,
         service=service,
@@ -283,7 +276,6 @@ def google_read(place: Place, name: str, service: str, path: str, permission: st
 
 
 def services_read(place: Place) -> GoogleRead:
-    """All enabled services."""
     path = f"/v1/projects/{place.project}/services"
     return replace(
         google_read(place, SERVICES, "serviceusage", path, "serviceusage.services.list"),
@@ -293,25 +285,21 @@ def services_read(place: Place) -> GoogleRead:
 
 
 def account_read(place: Place, email: str) -> GoogleRead:
-    """A service account; the name of the read is its e-mail address."""
     path = f"/v1/{service_account_name(place.project, email)}"
     return google_read(place, email, "iam", path, "iam.serviceAccounts.get")
 
 
 def role_read(place: Place, role: str) -> GoogleRead:
-    """A role; the name of the read is that of the role."""
     return google_read(place, role, "iam", f"/v1/{role}", "iam.roles.get")
 
 
 def disabled_account(email: str) -> Check:
-    """The result for a service account that is disabled."""
     return failure(
         "cloud-disabled", f"service account {email}", "is disabled", f"run 'gcloud iam service-accounts enable {email}'"
     )
 
 
 def services_check(project: str, needed: Sequence[str], observed: Observed) -> Iterator[Check]:
-    """Check that services are enabled, if they were read."""
     if not observed.were_read(SERVICES):
         return
     configs = (object_member(item, "config") for item in observed.all(SERVICES))

@@ -90,12 +90,10 @@ class Read:
 
 
 def object_read(name: str, path: str, *, only: Metadata | None = None) -> Read:
-    """The request for one object."""
     return Read(name=name, path=path, permission=f"get {path}", only=only)
 
 
 def list_read(name: str, path: str) -> Read:
-    """The request for a list."""
     return Read(name=name, path=path, permission=f"list {path}")
 
 
@@ -112,7 +110,6 @@ class Observed:
 
     @classmethod
     def of(cls, results: Iterable[tuple[str, Answer]]) -> Self:
-        """Answers and obstacles by the name of their read."""
         answers: dict[str, Sequence[Object]] = {}
         obstacles: dict[str, Obstacle] = {}
         said: dict[str, str] = {}
@@ -128,25 +125,20 @@ class Observed:
         return cls(answers, obstacles, said)
 
     def all(self, name: str) -> Sequence[Object]:
-        """All objects of a read; none if it failed."""
         return self.answers.get(name, ())
 
     def one(self, name: str) -> Object | None:
-        """The object of a read, or ``None``."""
         return next(iter(self.all(name)), None)
 
     def in_namespace(self, name: str, namespace: str) -> list[Object]:
-        """The objects of a read in one namespace."""
         return [item for item in self.all(name) if namespace_of(item) == namespace]
 
     def together_with(self, other: "Observed") -> "Observed":
-        """The observations of both."""
         return Observed(
             {**self.answers, **other.answers}, {**self.obstacles, **other.obstacles}, {**self.said, **other.said}
         )
 
     def obstacle(self, name: str) -> Obstacle | None:
-        """Why a read has no answer, or ``None``."""
         return self.obstacles.get(name)
 
     def were_read(self, *names: str) -> bool:
@@ -155,22 +147,18 @@ class Observed:
 
 
 def name_of(item: Object) -> str:
-    """``metadata.name``."""
     return str(_metadata(item).get("name") or "")
 
 
 def namespace_of(item: Object) -> str:
-    """``metadata.namespace``."""
     return str(_metadata(item).get("namespace") or "")
 
 
 def annotations_of(item: Object) -> Mapping[str, str]:
-    """``metadata.annotations``."""
     return text_members(_metadata(item), "annotations")
 
 
 def labels_of(item: Object) -> Mapping[str, str]:
-    """``metadata.labels``."""
     return text_members(_metadata(item), "labels")
 
 
@@ -202,7 +190,6 @@ class AwsCall:
 
     @property
     def permission(self) -> str:
-        """The IAM action that allows it, which has the name of the operation."""
         words = "".join(word.capitalize() for word in self.method.split("_"))
         return f"{self.service}:{_ACTIONS.get(words, words)}"
 
@@ -229,20 +216,16 @@ class ArmRead:
 
     @property
     def permission(self) -> str:
-        """The action that allows it, derived from the path."""
         return f"read {self.path}"
 
     def url(self, endpoint: str) -> str:
-        """The request's address, with parameters."""
         query = {"api-version": self.api_version, **({"$filter": self.filter} if self.filter else {})}
         return f"{endpoint}{self.path}?{urlencode(query)}"
 
     def url_of_page(self, endpoint: str, following: str) -> str:
-        """The address of the next page."""
         return urljoin(f"{endpoint}/", following)
 
     def is_list(self, answer: Object) -> bool:
-        """Whether the answer is a page of a list."""
         return self.items in answer
 
 
@@ -264,17 +247,14 @@ class GoogleRead:
     parameters: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def url(self, endpoint: str, **page: str) -> str:
-        """The request's address, with parameters; ``endpoint`` stands for the hosts of all services."""
         host = f"{endpoint}/{self.service}" if endpoint else f"https://{self.service}.{self.universe}"
         query = urlencode({**self.parameters, **page})
         return f"{host}{self.path}?{query}" if query else f"{host}{self.path}"
 
     def url_of_page(self, endpoint: str, following: str) -> str:
-        """The address of the next page."""
         return self.url(endpoint, pageToken=following)
 
     def is_list(self, _: Object) -> bool:
-        """Whether the answer is a page of a list."""
         return bool(self.items)
 
 

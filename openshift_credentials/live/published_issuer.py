@@ -22,8 +22,6 @@ _SIZE_LIMIT: Final = 256 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """Both documents of an issuer, byte for byte."""
-
     discovery: bytes
     jwks: bytes
 
@@ -93,7 +91,6 @@ def _read_document(url: str, seconds: float) -> Object:
 
 
 def key_ids(key_set: object) -> set[str]:
-    """The IDs of the keys in a key set."""
     return {text_member(key, "kid") for key in object_items(as_object(key_set), "keys")}
 
 

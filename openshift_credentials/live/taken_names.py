@@ -52,7 +52,6 @@ def way_out_of_reserved_id(type_: str, error: str) -> str | None:
 
 
 def way_out_of_organization_policy(type_: str, error: str) -> str | None:
-    """The solution where an organization policy lets no bucket be public."""
     if type_ != resource_types.GOOGLE_BUCKET_MEMBER or not _NOT_PUBLIC.search(error):
         return None
     return (
@@ -100,7 +99,6 @@ def _undelete(noun: str, inputs: Mapping[str, object]) -> str:
 
 
 def google_import_id(type_: str, inputs: Mapping[str, object]) -> str | None:
-    """ID under which the provider finds a resource, or ``None`` if it is not known."""
     project = str(inputs.get("project"))
     pool = f"projects/{project}/locations/global/workloadIdentityPools"
     own_pool = f"{pool}/{inputs.get('workloadIdentityPoolId')}"
@@ -247,7 +245,6 @@ def _conflict(refused: Refused, manager: str, field: str) -> str:
 
 
 def import_command(refused: Refused) -> str:
-    """The command that imports one resource into the state, below its component."""
     command = ["pulumi", "import", "--stack", refused.stack, "--generate-code=false"]
     if refused.parent:
         command += ["--parent", f"parent={refused.parent}"]

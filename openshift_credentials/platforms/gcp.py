@@ -14,7 +14,6 @@ ROLE_BYTES: Final = 64 * 1024
 
 
 def role_size(texts: Iterable[str]) -> int:
-    """Bytes that count for the limit."""
     return sum(len(encode(text)) for text in texts)
 
 
@@ -29,12 +28,10 @@ def service_account_email(account_id: str, project: str) -> str:
 
 
 def service_account_name(project: str, email: str) -> str:
-    """Resource name of a service account."""
     return f"projects/{project}/serviceAccounts/{email}"
 
 
 def custom_role_name(project: str, role_id: str) -> str:
-    """Resource name of a custom role of a project."""
     return f"projects/{project}/roles/{role_id}"
 
 

@@ -39,7 +39,6 @@ def _with_text_keys(value: object, levels: int) -> object:
 
 
 def text(members: Mapping[str, object], name: str) -> str | None:
-    """The string ``name``, or ``None`` if there is none."""
     value = members.get(name)
     return value if isinstance(value, str) else None
 
@@ -92,12 +91,10 @@ class ManifestDocument:
 
     @property
     def where(self) -> str:
-        """The place as text, for the start of a message."""
         item = "" if self.item is None else f", item {self.item}"
         return f"{self.source}, document {self.index}{item}"
 
     def problems_of(self, error: UnusableInputError) -> list[Notice]:
-        """Problems of the object, prefixed with its place."""
         return [
             replace(problem.at(self.where), code=ProblemCode.MANIFEST.value, file=self.source)
             for problem in error.problems
@@ -128,7 +125,6 @@ def read_documents(paths: Sequence[str], standard_input: BinaryIO) -> tuple[list
 
 
 def source_of(path: str) -> str:
-    """The file as messages name it."""
     return "standard input" if path == STANDARD_INPUT else path
 
 
@@ -157,7 +153,6 @@ def read_content(path: str, standard_input: BinaryIO, limit: int | None = None) 
 
 
 def _documents(source: str, content: bytes) -> Iterator[ManifestDocument | Notice]:
-    """Documents and problems of one source, in order."""
     index = 0
     is_null = True
     for line, chunk in _chunks(content.removeprefix(_BYTE_ORDER_MARK)):
@@ -229,7 +224,6 @@ def _values(chunk: bytes, line: int) -> Iterator[object]:
 
 
 def _objects(source: str, index: int, content: Mapping[str, object]) -> Iterator[ManifestDocument | Notice]:
-    """The object itself, or the items of a List."""
     kind = content.get("kind")
     if not (isinstance(kind, str) and kind.endswith("List") and "items" in content):
         yield ManifestDocument(source, index, content)

@@ -30,7 +30,6 @@ class CredentialsFile:
 
     @property
     def default(self) -> Mapping[str, str]:
-        """Properties of the profile that the uploader reads; empty if there is none."""
         return self.sections.get(DEFAULT_PROFILE, {})
 
 
@@ -53,7 +52,6 @@ class _Parser:
         self._property = ""
 
     def read(self, line: str) -> None:
-        """One line that is neither blank nor a comment."""
         header = trim_space(line.partition("#")[0].partition(";")[0])
         if header.startswith("[") and header.endswith("]"):
             self._start_section(trim_space(header[1:-1]))
@@ -73,7 +71,6 @@ class _Parser:
         self.sections.setdefault(self._section, {})
 
     def _read_indented(self, line: str) -> None:
-        """A nested property below an empty one, another property, or a continued value."""
         properties = self.sections.get(self._section, {})
         assignment = _split(line)
         if assignment is None:

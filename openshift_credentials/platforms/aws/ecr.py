@@ -36,17 +36,14 @@ class Repository:
 
     @property
     def partition(self) -> str:
-        """Partition of the registry, which must be that of the role that pulls."""
         return partition_of(self.region)
 
     @property
     def arn(self) -> str:
-        """ARN of the repository."""
         return f"arn:{self.partition}:ecr:{self.region}:{self.account}:repository/{self.name}"
 
 
 def parse_repository(image: str) -> Repository | None:
-    """The repository, or ``None`` if ``image`` is not in ECR."""
     match = _IMAGE.fullmatch(image)
     if match is None or len(match["name"]) > _NAME_LIMIT:
         return None

@@ -49,7 +49,6 @@ def _past_stars(pattern: str, places: set[int]) -> set[int]:
 
 @lru_cache(maxsize=65536)
 def intersects(first: str, second: str) -> bool:
-    """Whether some text matches both patterns."""
     row = [True]
     for other in second:
         row.append(row[-1] and other == "*")
@@ -168,8 +167,6 @@ _ELEMENTS: Final = frozenset(("Sid", "Effect", "Action", "NotAction", "Resource"
 
 
 class MissingReason(StrEnum):
-    """Why a permission is missing."""
-
     NOT_ALLOWED = "no statement allows it"
     DENIED = "a statement denies it"
     CONDITIONAL = "it is allowed only under a condition that does not always hold"
@@ -186,8 +183,6 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Lacking:
-    """A need that a policy does not meet."""
-
     need: Need
     reason: MissingReason
 
@@ -221,7 +216,6 @@ class Statement:
         return acts and self._reaches(need.resource)
 
     def _reaches(self, resource: str) -> bool:
-        """Whether it covers the complete resource."""
         if any(covers(item, resource) for item in self.resources):
             return True
         others = self.not_resources
@@ -253,7 +247,6 @@ def _judge(statements: Sequence[Statement], need: Need, context: Context) -> Mis
 
 
 def parse_policy(text: str) -> tuple[Statement, ...]:
-    """The statements of a policy document. Raises :class:`UnusableInputError`."""
     try:
         document = read_json(text)
     except ValueError:

@@ -87,7 +87,6 @@ def role_arn(partition: str, account_id: str, role_name: str, path: str = "/") -
 
 
 def bucket_arn(partition: str, bucket: str) -> str:
-    """ARN of an S3 bucket."""
     return f"arn:{partition}:s3:::{bucket}"
 
 
@@ -100,7 +99,6 @@ def provider_of(issuer: str) -> str:
 
 
 def oidc_provider_arn(partition: str, account_id: str, issuer: str) -> str:
-    """ARN of the IAM OIDC provider of an issuer."""
     return f"arn:{partition}:iam::{account_id}:oidc-provider/{provider_of(issuer)}"
 
 
@@ -144,12 +142,10 @@ def kms_key_problem(key_arn: str, region: str) -> str | None:
 
 
 def assert_same_role(expected_arn: str, arn: str) -> str:
-    """Return ``arn``; raise :class:`ContractError` if it is not the predicted one."""
     return _assert_same("role", (expected_arn,), arn)
 
 
 def assert_same_provider(expected_arns: tuple[str, ...], arn: str) -> str:
-    """Return ``arn``; raise :class:`ContractError` if it is not one of the trusted ones."""
     return _assert_same("OIDC provider", expected_arns, arn)
 
 

@@ -71,7 +71,6 @@ def s3_services(partition: str, region: str) -> list[str]:
 
 
 def policy_digest(policy: str) -> str:
-    """Hash of a document: changes when the document does, and only then."""
     return hashlib.sha256(policy.encode()).hexdigest()
 
 
@@ -129,7 +128,6 @@ def statements_of(policy: object) -> list[Statement]:
 
 
 def many(value: object) -> list[str]:
-    """A value that IAM writes alone or as a list, as a list."""
     if value is None:
         return []
     return [str(item) for item in value] if is_array(value) else [str(value)]
@@ -151,7 +149,6 @@ def trust_problems(policy: object) -> Iterator[str]:
 
 
 def trusted_subjects(policy: object) -> list[str]:
-    """All ``sub`` claims in the trust policy of a role."""
     return [value for statement in _web_identity(policy) for _, value in _claims(statement).get("sub", ())]
 
 
@@ -166,7 +163,6 @@ def opens_to_everybody(policy: object) -> bool:
 
 
 def principals(principal: object) -> list[str]:
-    """The names in a principal, whatever kind they have."""
     if is_object(principal):
         return [value for values in principal.values() for value in many(values)]
     return many(principal)
@@ -305,7 +301,6 @@ def _access(statements: Sequence[ParsedStatement], claims: Context) -> MissingRe
 
 
 def claims_of(provider: str, subject: str, audience: str) -> Context:
-    """Condition keys of a token; ``provider`` is the URL of its issuer without the scheme."""
     return {f"{provider}:sub": subject, f"{provider}:aud": audience}
 
 
@@ -321,7 +316,6 @@ def _for_the_provider(policy: object, provider_arn: str) -> Iterator[Statement]:
 
 
 def federations(principal: object) -> list[str]:
-    """The ARNs of the providers in a principal."""
     return many(principal.get("Federated")) if is_object(principal) else []
 
 

@@ -31,18 +31,15 @@ _ROLE_DEFINITION_NAMESPACE: Final = uuid.UUID("7f3c8a52-5f0e-5f5c-9d0a-6a3f4f6c2
 
 
 def resource_group_id(subscription_id: str, resource_group: str) -> str:
-    """Resource ID of a resource group."""
     return f"/subscriptions/{subscription_id}/resourceGroups/{resource_group}"
 
 
 def storage_account_id(subscription_id: str, resource_group: str, account: str) -> str:
-    """Resource ID of a storage account."""
     group = resource_group_id(subscription_id, resource_group)
     return f"{group}/providers/Microsoft.Storage/storageAccounts/{account}"
 
 
 def blob_service_id(account_id: str) -> str:
-    """Resource ID of the blob service of a storage account."""
     return f"{account_id}/blobServices/{BLOB_SERVICE}"
 
 
@@ -52,7 +49,6 @@ def container_id(account_id: str, container: str) -> str:
 
 
 def role_definition_id(subscription_id: str, role: str) -> str:
-    """Resource ID of a role definition, built-in or custom, by its GUID."""
     return f"/subscriptions/{subscription_id}/providers/Microsoft.Authorization/roleDefinitions/{role}"
 
 
@@ -69,23 +65,19 @@ def role_assignment_name(scope: str, principal_id: str, role: str) -> str:
 
 
 def custom_role_guid(scope: str, role_name: str) -> str:
-    """GUID of a custom role, derived from its scope and name."""
     return str(uuid.uuid5(_ROLE_DEFINITION_NAMESPACE, f"{scope.lower()}/{role_name}"))
 
 
 def subscription_in(resource_id: str) -> str:
-    """Subscription of a resource ID."""
     return resource_id.split("/")[2]
 
 
 def identity_id(subscription_id: str, resource_group: str, identity: str) -> str:
-    """Resource ID of a user-assigned managed identity."""
     group = resource_group_id(subscription_id, resource_group)
     return f"{group}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/{identity}"
 
 
 def name_in(resource_id: str) -> str:
-    """Name of the resource at the end of a resource ID."""
     return resource_id.rstrip("/").rpartition("/")[2]
 
 
@@ -199,7 +191,6 @@ _NAMES: Final = {guid: name for group in _GUIDS for name, guid in text_members(_
 
 
 def role_name(definition: str) -> str | None:
-    """Name of a built-in role, by its GUID or the ID of its definition."""
     return _NAMES.get(definition.rpartition("/")[2].lower())
 
 
@@ -237,7 +228,6 @@ class PermissionMode(StrEnum):
 
 
 def registry_id(subscription_id: str, resource_group: str, registry: str) -> str:
-    """Resource ID of a registry."""
     group = resource_group_id(subscription_id, resource_group)
     return f"{group}/providers/Microsoft.ContainerRegistry/registries/{registry}"
 
@@ -249,7 +239,6 @@ def parse_repository(image: str) -> tuple[str, str] | None:
 
 
 def pull_role(mode: PermissionMode) -> Role:
-    """The role that allows an identity to pull."""
     match mode:
         case PermissionMode.REGISTRY:
             return ACR_PULL
@@ -293,16 +282,12 @@ _NAME_LIMIT: Final = 120
 
 @dataclass(frozen=True, slots=True)
 class AdoptedIdentity:
-    """Client ID and principal ID of a managed identity that exists."""
-
     client_id: str
     principal_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class Federation:
-    """One federated identity credential, and its reason."""
-
     name: str
     issuer: str
     subject: str

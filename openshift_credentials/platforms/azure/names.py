@@ -36,8 +36,6 @@ UPLOAD_ENDPOINT_RULE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class CloudFacts:
-    """Authority host, DNS suffixes, Resource Manager, and the provider's name if it has one."""
-
     authority: str
     vault_suffix: str
     blob_suffix: str
@@ -50,7 +48,6 @@ _CLOUDS: Final = as_object(package_yaml(__package__ or "", "clouds.yaml"))
 
 @cache
 def facts_of(cloud: AzureCloud) -> CloudFacts:
-    """The properties of each cloud."""
     return CloudFacts(**text_members(_CLOUDS, cloud))
 
 
@@ -71,7 +68,6 @@ def cloud_problem(cloud: AzureCloud, location: str) -> str | None:
 
 
 def vault_uri(cloud: AzureCloud, vault: str) -> str:
-    """URI of a vault."""
     return f"https://{vault}.{facts_of(cloud).vault_suffix}"
 
 

@@ -21,8 +21,6 @@ _API_VERSIONS: Final = ("", "/", "cloudcredential.openshift.io/", API_VERSION)
 
 
 class ProviderKind(StrEnum):
-    """Kinds of provider specs that upstream knows."""
-
     AWS = "AWSProviderSpec"
     AZURE = "AzureProviderSpec"
     GCP = "GCPProviderSpec"
@@ -157,15 +155,11 @@ class StatementEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AWSProviderSpec:
-    """Statements of the policy that the component needs."""
-
     statement_entries: tuple[StatementEntry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AzureProviderSpec:
-    """Roles by name, and permissions of a custom role."""
-
     role_bindings: tuple[str, ...] = ()
     permissions: tuple[str, ...] = ()
     data_permissions: tuple[str, ...] = ()
@@ -173,20 +167,16 @@ class AzureProviderSpec:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GCPProviderSpec:
-    """Roles by name, and permissions of a custom role."""
-
     predefined_roles: tuple[str, ...] = ()
     permissions: tuple[str, ...] = ()
 
 
 def aws_provider_spec(provider_spec: str | None) -> AWSProviderSpec:
-    """A spec of AWS. Raises :class:`ProviderSpecError`."""
     fields = decode_provider_spec(ProviderKind.AWS, provider_spec)
     return AWSProviderSpec(statement_entries=tuple(map(_statement_entry, object_items(fields, "statementEntries"))))
 
 
 def azure_provider_spec(provider_spec: str | None) -> AzureProviderSpec:
-    """A spec of Azure. Raises :class:`ProviderSpecError`."""
     fields = decode_provider_spec(ProviderKind.AZURE, provider_spec)
     return AzureProviderSpec(
         role_bindings=tuple(text_member(item, "role") for item in object_items(fields, "roleBindings")),
@@ -196,7 +186,6 @@ def azure_provider_spec(provider_spec: str | None) -> AzureProviderSpec:
 
 
 def gcp_provider_spec(provider_spec: str | None) -> GCPProviderSpec:
-    """A spec of Google Cloud. Raises :class:`ProviderSpecError`."""
     fields = decode_provider_spec(ProviderKind.GCP, provider_spec)
     return GCPProviderSpec(
         predefined_roles=tuple(text_items(fields, "predefinedRoles")),
@@ -220,7 +209,6 @@ def ibm_cloud_permissions(kind: ProviderKind, provider_spec: str | None) -> tupl
 
 
 def vsphere_privileges(provider_spec: str | None) -> tuple[str, ...]:
-    """Privileges on vCenter. Raises :class:`ProviderSpecError`."""
     permissions = object_items(decode_provider_spec(ProviderKind.VSPHERE, provider_spec), "permissions")
     return tuple(privilege for permission in permissions for privilege in text_items(permission, "privileges"))
 
@@ -269,7 +257,6 @@ class CredentialsRequest:
 
     @property
     def where(self) -> str:
-        """The place as text, the start of messages."""
         return f"{self.file}, document {self.document}"
 
 
@@ -289,8 +276,6 @@ class Ignored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unreadable:
-    """A file with a document that cannot be read."""
-
     file: str
     message: str
 

@@ -26,8 +26,6 @@ _INT64_LIMIT: Final = 2**63
 
 
 class Scalar(StrEnum):
-    """Go types without parts."""
-
     TEXT = "text"
     PLAIN_TEXT = "text that is not a number or boolean"
     """Strings to which YAML's numbers are not converted: the embedded ``TypeMeta``."""
@@ -40,22 +38,16 @@ class Scalar(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ListOf:
-    """A Go slice."""
-
     item: "GoType"
 
 
 @dataclass(frozen=True, slots=True)
 class MapOf:
-    """A Go map with text as keys."""
-
     member: "GoType"
 
 
 @dataclass(frozen=True, slots=True)
 class Struct:
-    """A Go struct: JSON name and type of each field."""
-
     fields: "Mapping[str, GoType]"
 
 
@@ -176,7 +168,6 @@ def _keeps_value(kind: GoType) -> bool:
 
 
 def zero(kind: GoType) -> object:
-    """Go's zero value of a field."""
     match kind:
         case Scalar.TEXT | Scalar.PLAIN_TEXT:
             return ""
@@ -191,7 +182,6 @@ def zero(kind: GoType) -> object:
 
 
 def _members(value: object, path: str) -> Iterator[tuple[str, object]]:
-    """Members in Go's order: those from YAML are sorted by the conversion to JSON."""
     if isinstance(value, Members):
         yield from ((str(_whole(name)), item) for name, item in value)
     elif is_object(value):
@@ -221,15 +211,12 @@ _REASONS: Final = {
 
 
 class GoStruct(BaseModel):
-    """A Go struct that was decoded strictly."""
-
     model_config = ConfigDict(
         alias_generator=to_camel, extra="forbid", frozen=True, hide_input_in_errors=True, strict=True
     )
 
 
 def zero_is(value: object) -> BeforeValidator:
-    """Annotation: ``value`` replaces ``null``."""
     return BeforeValidator(lambda given: value if given is None else given)
 
 

@@ -40,7 +40,6 @@ def marshal(value: object) -> str:
 
 
 def sort_members(value: object) -> object:
-    """``value`` with the keys of every mapping sorted by their UTF-8 bytes."""
     if is_object(value):
         return {key: sort_members(value[key]) for key in sorted(value, key=_utf8)}
     if is_array(value):

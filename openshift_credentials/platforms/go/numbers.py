@@ -104,7 +104,6 @@ def _shortest_single(magnitude: float) -> str:
 
 
 def _shortest(text: str, value: float) -> tuple[str, int, str]:
-    """Significant digits, decimal exponent of the first one, and the sign."""
     mantissa, _, power = text.partition("e")
     whole, _, fraction = mantissa.partition(".")
     digits = (whole + fraction).lstrip("0")
@@ -143,7 +142,6 @@ _DIGITS: Final = len(str(_LIMIT))
 
 
 def parse_go_duration(text: str) -> int | None:
-    """Nanoseconds, or ``None`` if ``time.ParseDuration`` returns an error."""
     if not _DURATION.fullmatch(text):
         return None
     sign = -1 if text.startswith("-") else 1
@@ -215,7 +213,6 @@ class Moment(NamedTuple):
 
 
 def parse_rfc3339(text: str) -> Moment | None:
-    """The time in ``text``, or ``None`` if Go returns an error."""
     match = _FORMAT.fullmatch(text)
     if match is None:
         return None

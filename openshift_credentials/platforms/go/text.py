@@ -49,7 +49,6 @@ def decode(raw: bytes) -> str:
 
 
 def encode(text: str) -> bytes:
-    """The bytes that were passed to :func:`decode`."""
     return text.encode("utf-8", "surrogateescape")
 
 
@@ -59,7 +58,6 @@ def replace_surrogates(text: str) -> str:
 
 
 def trim_space(text: str) -> str:
-    """``strings.TrimSpace`` of Go."""
     return text.strip(GO_WHITESPACE)
 
 
@@ -74,7 +72,6 @@ _ZONE: Final = re.compile(r"%25.+", re.DOTALL)
 
 
 def is_https(text: str) -> bool:
-    """Whether ``text`` is a URL with scheme https to Go."""
     before_fragment, _, fragment = text.partition("#")
     scheme, colon, rest = before_fragment.partition(":")
     if _CONTROL.search(text) or not colon or scheme.lower() != "https":

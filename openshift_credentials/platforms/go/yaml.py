@@ -157,7 +157,6 @@ class _Loader(SafeLoader):
         return yaml.ScalarNode(_TEXT_TAG, text, key.start_mark)
 
     def construct_text(self, node: yaml.ScalarNode) -> str:
-        """A timestamp as it is written."""
         return str(self.construct_scalar(node))
 
     def construct_bool(self, node: yaml.ScalarNode) -> bool:
@@ -182,8 +181,6 @@ _Loader.add_constructor("tag:yaml.org,2002:bool", _Loader.construct_bool)
 
 
 class _ComponentLoader(_Loader):
-    """The loader of :func:`parse_component_config`."""
-
     reads_one: ClassVar = True
     takes_any_tag: ClassVar = True
 
@@ -298,7 +295,6 @@ class GoYamlLoader(SafeLoader):
         self.text = stream if isinstance(stream, str) and "\\/" in stream else ""
 
     def resolve(self, kind: type[yaml.Node], value: Any, implicit: Any) -> str:  # noqa: ANN401
-        """The tag of a node without one."""
         if kind is yaml.ScalarNode:
             if not implicit[0]:
                 return _TEXT
@@ -321,7 +317,6 @@ class GoYamlLoader(SafeLoader):
         return members
 
     def key_of(self, key: object, node: yaml.Node) -> Hashable:
-        """The name of a member in JSON."""
         return _key(key, node)
 
     def _merge(self, value: yaml.Node, members: dict[Hashable, object]) -> None:
@@ -344,7 +339,6 @@ class GoYamlLoader(SafeLoader):
         return cast("object", super().construct_object(node, deep=deep))
 
     def construct_text(self, node: yaml.ScalarNode) -> str:
-        """A scalar with an unknown tag."""
         return str(node.value)
 
     def construct_resolved(self, node: yaml.ScalarNode) -> object:

@@ -60,7 +60,6 @@ _ENDS: Final = "starting and ending with a letter or digit"
 
 
 def subdomain_problems(name: str) -> Iterator[str]:
-    """Why ``name`` is not a lowercase RFC 1123 subdomain."""
     yield from _too_long(name, SUBDOMAIN_LIMIT)
     if not _DNS_SUBDOMAIN.fullmatch(name):
         yield (
@@ -69,14 +68,12 @@ def subdomain_problems(name: str) -> Iterator[str]:
 
 
 def dns_label_problems(name: str) -> Iterator[str]:
-    """Why ``name`` is not a lowercase RFC 1123 label."""
     yield from _too_long(name, LABEL_LIMIT)
     if not _DNS_LABEL.fullmatch(name):
         yield f"a lowercase RFC 1123 label must consist of a-z, 0-9 and '-', {_ENDS}"
 
 
 def qualified_name_problems(key: str) -> Iterator[str]:
-    """Why ``key`` cannot be the key of a label."""
     prefix, slash, name = key.rpartition("/")
     if "/" in prefix:
         yield "a qualified name must be NAME or DNS-SUBDOMAIN/NAME, with at most one '/'"
@@ -101,7 +98,6 @@ def annotation_key_problems(key: str) -> Iterator[str]:
 
 
 def label_value_problems(value: str) -> Iterator[str]:
-    """Why ``value`` cannot be the value of a label."""
     yield from _too_long(value, LABEL_LIMIT)
     if value and not _QUALIFIED.fullmatch(value):
         yield (f"a valid label must be empty or consist of A-Z, a-z, 0-9, '-', '_' and '.', {_ENDS}")
@@ -148,7 +144,6 @@ class _Decoding:
     unknown: list[str] = field(default_factory=list[str])
 
     def decode(self, value: object, kind: Any, path: str) -> object:  # noqa: ANN401 - a part of _METADATA
-        """The value, or the empty value of its type."""
         if is_object(kind):
             return self.members(value, kind, path)
         if isinstance(kind, list):
@@ -166,7 +161,6 @@ class _Decoding:
         return _EMPTY.get(kind) if found is None else found
 
     def members(self, value: object, kinds: Members, path: str) -> JsonObject:
-        """All fields of an object."""
         given = as_object(self._checked(value, is_object(value), "an object", path))
         self.unknown.extend(child(path, name) for name in given if name not in kinds)
         return {name: self.decode(given.get(name), kind, child(path, name)) for name, kind in kinds.items()}
@@ -286,8 +280,6 @@ _HEAD: Final = ("apiVersion", "kind", "metadata")
 
 @dataclass(frozen=True, slots=True)
 class CustomResource:
-    """A kind of custom resource, and the schema of its objects without type and metadata."""
-
     api_version: str
     kind: str
     root: Schema
@@ -307,7 +299,6 @@ class Admission:
 
 
 def admit(resource: CustomResource, manifest: Mapping[str, object]) -> Admission:
-    """The answer to a request to create ``manifest``."""
     head = tuple(_head_problems(resource, manifest))
     if head:
         return Admission(head, (), {}, rules_skipped=True)

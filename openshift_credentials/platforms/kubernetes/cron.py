@@ -22,7 +22,6 @@ _WHOLE: Final = re.compile(r"(?=.)(?:[0-9]{1,6}h)?(?:[0-9]{1,8}m)?(?:[0-9]{1,10}
 
 
 def duration_problem(text: str) -> str | None:
-    """Why ``text`` is not a positive duration, or ``None``."""
     if days := re.fullmatch(r"([0-9]{1,4})d", text):
         return f"has no unit for days; write {int(days[1]) * 24}h"
     if not _WHOLE.fullmatch(text):
@@ -33,7 +32,6 @@ def duration_problem(text: str) -> str | None:
 
 
 def duration_seconds(text: str) -> int:
-    """Seconds of a duration."""
     return (parse_go_duration(text) or 0) // 10**9
 
 
@@ -57,8 +55,6 @@ class CronError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One of the five fields; ``hashed_high`` is the highest value of ``H``."""
-
     name: str
     low: int
     high: int
@@ -66,7 +62,6 @@ class Field:
     names: tuple[str, ...] = ()
 
     def value(self, text: str) -> int:
-        """The value of a number or a three-letter name."""
         if text.isdecimal():
             return int(text)
         if text.lower() not in self.names:
@@ -89,7 +84,6 @@ class CronItem:
 
     @property
     def values(self) -> range:
-        """All values, in order."""
         return range(self.low, self.high + 1, self.step or 1)
 
 
@@ -210,7 +204,6 @@ def _is_zone(name: str) -> bool:
 
 @cache
 def _has_zones() -> bool:
-    """Whether this machine has the database of time zones; without it no name can be judged."""
     return bool(available_timezones())
 
 

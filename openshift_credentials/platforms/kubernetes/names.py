@@ -22,7 +22,6 @@ HOSTED_ROLE: Final = "worker"
 
 
 def machine_config_spec(path: str, content: str) -> dict[str, object]:
-    """The ``spec`` of a MachineConfig that writes one file."""
     encoded = base64.b64encode(content.encode()).decode()
     file = {
         "path": path,
@@ -58,7 +57,6 @@ _LOOKS_CUT: Final = re.compile(r"-[0-9a-f]{10}$")
 
 
 def subject(namespace: str, name: str) -> str:
-    """The ``sub`` claim of a ServiceAccount's token."""
     return f"system:serviceaccount:{namespace}:{name}"
 
 
@@ -84,7 +82,6 @@ def within(limit: int, name: str) -> str:
 
 
 def canonical_json(value: object) -> str:
-    """JSON that is equal for equal values: sorted members, no white space, ASCII only."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 

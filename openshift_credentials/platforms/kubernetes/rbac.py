@@ -64,7 +64,6 @@ def allows(objects: Sequence[Manifest], access: AccessRequest) -> bool:
 
 
 def find_object(manifests: Sequence[Manifest], kind: str, name: str, namespace: str | None = None) -> Manifest | None:
-    """The object of a kind and name; ``namespace`` is ``None`` for cluster-wide kinds."""
     for manifest in manifests:
         metadata = object_member(manifest, "metadata")
         is_there = namespace is None or text_member(metadata, "namespace") == namespace

@@ -28,8 +28,6 @@ class ValidationRule:
 
 @dataclass(frozen=True, slots=True)
 class TransitionRule:
-    """A rule on the old and the new value of an update."""
-
     message: str
     holds: Callable[[Any, Any], bool]
 
@@ -38,13 +36,11 @@ SchemaRule = ValidationRule | TransitionRule
 
 
 def matches(pattern: str, message: str) -> ValidationRule:
-    """The whole text matches the pattern."""
     compiled = re.compile(pattern)
     return ValidationRule(message, lambda text: compiled.fullmatch(text) is not None)
 
 
 def lacks(part: str, message: str) -> ValidationRule:
-    """The text does not contain the part."""
     return ValidationRule(message, lambda text: part not in text)
 
 
@@ -62,7 +58,6 @@ def immutable(name: str, *, fillable: bool = False) -> TransitionRule:
 
 
 def never_removed(member: str) -> TransitionRule:
-    """A member that no update removes."""
     return TransitionRule(f"{member} cannot be removed once set", lambda old, new: member not in old or member in new)
 
 
@@ -210,7 +205,6 @@ def without_nulls(value: object) -> object:
 
 
 def with_defaults(members: Mapping[str, object], node: Schema) -> JsonObject:
-    """A copy of an object with the defaults of absent members."""
     filled = dict(members)
     for name, part in node.properties.items():
         if name not in filled and part.default is not None:
@@ -260,7 +254,6 @@ def _is_kind(value: object, kind: str) -> bool:
 
 
 def rule_problems(value: object, node: Schema, path: str) -> Iterator[StatusCause]:
-    """Rules that do not hold for a ``value`` with the right structure."""
     shown = f"{quote(value)}: " if isinstance(value, str) else ""
     for rule in node.rules:
         if isinstance(rule, ValidationRule) and not _holds(rule, value):
@@ -270,7 +263,6 @@ def rule_problems(value: object, node: Schema, path: str) -> Iterator[StatusCaus
 
 
 def _inside(value: object, node: Schema, path: str) -> Iterator[tuple[str, object, Schema]]:
-    """Path, value and schema of everything one level below."""
     if is_object(value):
         known = ((name, part) for name, part in node.properties.items() if name in value)
         yield from ((child(path, name), value[name], part) for name, part in known)
@@ -305,19 +297,16 @@ def transition_problems(old: object, new: object, node: Schema, path: str) -> It
 
 
 def child(path: str, name: str) -> str:
-    """Path of member ``name``, as the API server writes it: without quotes around any name."""
     return f"{path}.{name}" if path else name
 
 
 def quote(text: str) -> str:
-    """A value in a message, on one line and truncated."""
     limit = 120
     shown = text if len(text) <= limit else f"{text[:limit]}..."
     return '"' + shown.encode("unicode_escape").decode("ascii").replace('"', '\\"') + '"'
 
 
 def json_type(value: object) -> str:
-    """Name of a value's JSON type in the API server's messages."""
     match value:
         case None:
             return "null"

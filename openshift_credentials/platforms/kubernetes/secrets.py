@@ -46,12 +46,10 @@ class WrittenSecret:
 
     @property
     def path(self) -> str:
-        """Path of the Secret in the API."""
         return f"/api/v1/namespaces/{self.namespace}/secrets/{self.name}"
 
     @property
     def place(self) -> str:
-        """Namespace and name."""
         return f"{self.namespace}/{self.name}"
 
     @property
@@ -124,7 +122,6 @@ def is_as_expected(written: WrittenSecret, found: Mapping[str, object]) -> bool 
 
 
 def content_of(found: Mapping[str, object]) -> Content | None:
-    """The decoded content of a Secret, or ``None`` if it was not read."""
     if "data" not in found:
         return None
     texts = object_member(found, "data").items()

@@ -62,7 +62,6 @@ class KeyBundle:
 
     @property
     def lifetime(self) -> tuple[datetime, datetime] | None:
-        """First and last moment of the key's certificate."""
         return (self.leaf.not_valid_before_utc, self.leaf.not_valid_after_utc) if self.leaf else None
 
 

@@ -110,7 +110,6 @@ def storable(document: bytes) -> dict[str, object]:
 
 
 def names(document: bytes) -> list[str]:
-    """Names of all members, known or not. Raises :class:`MembersError`."""
     return list(_raw(document))
 
 
@@ -142,14 +141,11 @@ _BLOCK: Final = re.compile(
 
 
 class Block(NamedTuple):
-    """Type, such as ``CERTIFICATE``, and decoded content."""
-
     kind: str
     content: bytes
 
 
 def blocks(data: bytes) -> Iterator[Block]:
-    """The well-formed blocks in their order."""
     for found in _BLOCK.finditer(data):
         content = decode_base64(found["text"].translate(None, b" \t").decode("latin-1"))
         if content is not None:

@@ -24,8 +24,6 @@ _TENANT_SIGNS: Final = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij
 
 
 class LoadStage(StrEnum):
-    """The step at which a load ends."""
-
     OK = "ok"
     """The file is valid. A reload still ignores it unless its ``not_before`` is later."""
 
@@ -63,7 +61,6 @@ class Load:
 
     @property
     def loads(self) -> bool:
-        """Whether a component starts with the file."""
         return self.stage is LoadStage.OK
 
 
@@ -209,12 +206,10 @@ def judge_document(document: bytes, expected: Expected, now: datetime) -> list[N
 
 
 def problem(why: str) -> Notice:
-    """Problems that prevent the login with the file."""
     return Notice(_CODE, Severity.ERROR, why)
 
 
 def warning(why: str) -> Notice:
-    """What will keep it, or looks wrong."""
     return Notice(_CODE, Severity.WARNING, why)
 
 
