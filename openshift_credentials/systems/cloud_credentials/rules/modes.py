@@ -20,6 +20,8 @@ MODE_ANNOTATION: Final = "cloudcredential.openshift.io/mode"
 
 
 class Mode(StrEnum):
+    """Values of ``spec.credentialsMode``."""
+
     DEFAULT = ""
     MINT = "Mint"
     PASSTHROUGH = "Passthrough"
