@@ -130,13 +130,13 @@ def failures(chains: Sequence[Chain], access: VaultAccess, observed: ObservedCha
 
 
 def _class(chain: Chain, access: VaultAccess, found: Object | None) -> Iterator[Check]:
-    writers = " and ".join(chain.writers)
+    writers = " and ".join(chain.written_by)
     subject = f"SecretProviderClass {chain.namespace}/{chain.secret_provider_class}"
     wrong = partial(_wrong, Stage.SECRET_PROVIDER_CLASS, chain.component, subject)
     if not found:
         yield wrong(f"is missing; {writers} should have written it", "read the log of that operator")
         return
-    wanted = object_member(specification(access, chain.secret, chain.encoding), "parameters")
+    wanted = object_member(specification(access, chain.secret, chain.object_encoding), "parameters")
     present = object_member(found, "spec", "parameters")
     if differing := sorted(name for name, value in wanted.items() if present.get(name) != value):
         yield wrong(
@@ -489,7 +489,7 @@ def _differences(wanted: Chain, real: Chain) -> str:
     pairs = (
         ("vault", wanted.vault, real.vault),
         ("credentialsSecretName", wanted.secret, real.secret),
-        ("objectEncoding", wanted.encoding, real.encoding),
+        ("objectEncoding", wanted.object_encoding, real.object_encoding),
         ("clientID", wanted.client_id, real.client_id),
     )
     return ", ".join(

@@ -41,7 +41,8 @@ def healthy() -> ObservedChain:
     return ObservedChain(
         hosted_cluster=HOSTED_CLUSTER,
         classes={
-            each.secret_provider_class: {"spec": specification(ACCESS, each.secret, each.encoding)} for each in CHAINS
+            each.secret_provider_class: {"spec": specification(ACCESS, each.secret, each.object_encoding)}
+            for each in CHAINS
         },
         workloads={
             each.consumer: workload([one for one in CHAINS if one.consumer == each.consumer]) for each in CHAINS

@@ -1,8 +1,7 @@
 """Rules between the settings of cloud credentials."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.kubernetes.names import OPENSHIFT_VERSION
@@ -17,7 +16,6 @@ from ..rules.platforms import (
     OPENSTACK_CA,
     Platform,
     Release,
-    ReleaseRule,
     Strategy,
     support,
     supported_strategies,
@@ -41,8 +39,7 @@ _CLOUD_OF_PLATFORM: Final[Mapping[str, str]] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Kind:
+class _Kind(NamedTuple):
     """The root credential of a cloud, and the identity that the stack can create in its place."""
 
     cloud: str
@@ -79,7 +76,7 @@ _KINDS: Final = (
 )
 
 
-def root_secret_fits(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+def check_root_secret(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     if settings.remove_after_installation and settings.mode is not Mode.MINT:
         yield meaningless("removeAfterInstallation", "the mode is not Mint")
     root = settings.root_secret
@@ -95,7 +92,7 @@ def root_secret_fits(settings: CloudCredentialsSettings) -> Iterator[Notice]:
         yield invalid(_ROOT, "is set for more than one cloud", "keep the root secret of the platform")
 
 
-def root_is_whole(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+def check_root_credential(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     """A root credential is complete, or the stack creates its identity.
 
     Such an identity has a place, and a mode that determines its rights.
@@ -140,52 +137,32 @@ def _created(kind: _Kind, settings: CloudCredentialsSettings, root: AwsRoot | Gc
         )
 
 
-_CAPABILITY_NAME = "CloudCredential"
-
-
-def release_is_known(settings: CloudCredentialsSettings) -> Iterator[Notice]:
-    stated = settings.openshift_version
-    match = OPENSHIFT_VERSION.pattern.fullmatch(stated or "")
-    if match is not None and int(match[1]) < Release.OLDEST.minor:
-        yield invalid(
-            f"{BRANCH}.openshiftVersion",
-            f"is older than {Release.OLDEST}, the oldest release whose operator is known",
-            f"use {Release.OLDEST} or newer, or remove the branch from the stack",
-            stated,
-        )
-
-
-def release_has_the_rules(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+def check_release(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+    """The operator of the release is known and has what the settings ask for, and an upgrade is to a newer one."""
+    version, target = settings.openshift_version, settings.upgradeable_to
+    own = OPENSHIFT_VERSION.pattern.fullmatch(version or "")
+    if own is not None and int(own[1]) < Release.OLDEST.minor:
+        why = f"is older than {Release.OLDEST}, the oldest release whose operator is known"
+        way_out = f"use {Release.OLDEST} or newer, or remove the branch from the stack"
+        yield invalid(f"{BRANCH}.openshiftVersion", why, way_out, version)
     openstack = settings.root_secret.openstack if settings.root_secret else None
-    has_capability = _CAPABILITY_NAME in settings.disabled_capabilities
+    has_capability = "CloudCredential" in settings.disabled_capabilities
     has_ca_cert = bool(openstack and openstack.ca_cert)
-    asked: tuple[tuple[str, str, ReleaseRule, bool], ...] = (
+    for name, what, rule, is_asked in (
         ("platform", "AlibabaCloud", ALIBABA, settings.platform is Platform.ALIBABA),
         ("disabledCapabilities", "the capability CloudCredential", CAPABILITY, has_capability),
         ("rootSecret.openstack.caCert", "the key cacert of OpenStack", OPENSTACK_CA, has_ca_cert),
-    )
-    for name, what, rule, is_asked in asked:
+    ):
         if is_asked and not settings.release.has(rule):
             yield invalid(
                 f"{BRANCH}.{name}",
                 f"the operator of {settings.release} does not have {what}: that is in {rule.releases}",
                 f"remove it, or set {BRANCH}.openshiftVersion to the release of the cluster",
             )
-
-
-def upgrade_is_to_a_newer_release(settings: CloudCredentialsSettings) -> Iterator[Notice]:
-    version, target = settings.openshift_version, settings.upgradeable_to
-    if version is None or target is None:
-        return
-    major, _dot, minor = target.partition(".")
-    own = OPENSHIFT_VERSION.pattern.fullmatch(version)
-    if own is not None and (int(major), int(minor)) <= (4, int(own[1])):
-        yield invalid(
-            f"{BRANCH}.upgradeableTo",
-            f"is not newer than {BRANCH}.openshiftVersion, {version}",
-            "name the release of the upgrade",
-            target,
-        )
+    major, _dot, minor = (target or "").partition(".")
+    if own is not None and target and (int(major), int(minor)) <= (4, int(own[1])):
+        why = f"is not newer than {BRANCH}.openshiftVersion, {version}"
+        yield invalid(f"{BRANCH}.upgradeableTo", why, "name the release of the upgrade", target)
 
 
 def _strategies(mode: Mode) -> tuple[Strategy, ...]:
@@ -203,18 +180,15 @@ def _strategies(mode: Mode) -> tuple[Strategy, ...]:
             assert_never(mode)
 
 
-def mode_is_supported(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+def check_mode(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     platform, mode = settings.platform, settings.mode
     if not any(support(platform, strategy).supported for strategy in _strategies(mode)):
         possible = ", ".join(supported_strategies(platform)) or "none"
-        yield invalid(
-            f"{BRANCH}.mode",
-            f"{mode or 'the default'} is not supported on {platform}",
-            f"the platform supports: {possible}",
-        )
+        why = f"{mode or 'the default'} is not supported on {platform}"
+        yield invalid(f"{BRANCH}.mode", why, f"the platform supports: {possible}")
 
 
-def components_fit_the_mode(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+def check_components(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     """The stack owns component secrets only in Manual mode: users on AWS, settings elsewhere.
 
     Users on AWS need a place and requests; without both the stack sets only the mode, as it does
@@ -242,30 +216,19 @@ def components_fit_the_mode(settings: CloudCredentialsSettings) -> Iterator[Noti
             )
 
 
-def nothing_is_rendered(settings: CloudCredentialsSettings) -> Iterator[Notice]:
-    if settings.kubernetes.render_to is not None:
-        yield invalid(
-            "kubernetes.renderTo",
-            "cannot be combined with cloudCredentials, which changes existing objects in place",
-            "remove it; for a cluster that does not exist yet, set cloudCredentials.clusterExists to false",
-        )
-
-
-def cluster_is_there(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+def check_cluster(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+    root, why = settings.root_secret, "the cluster does not exist"
     if settings.cluster_exists:
         return
-    root = settings.root_secret
     if root and not root.is_of_others:
-        yield meaningless("rootSecret", "the cluster does not exist: openshift-install writes the root secret")
-    for name, value in (
-        ("removeAfterInstallation", settings.remove_after_installation),
-        ("upgradeableTo", settings.upgradeable_to),
-    ):
-        if value:
-            yield meaningless(name, "the cluster does not exist")
+        yield meaningless("rootSecret", f"{why}: openshift-install writes the root secret")
+    if settings.remove_after_installation:
+        yield meaningless("removeAfterInstallation", why)
+    if settings.upgradeable_to:
+        yield meaningless("upgradeableTo", why)
 
 
-def upgrade_is_prepared(settings: CloudCredentialsSettings, stack: Stack) -> Iterator[Notice]:
+def check_upgrade(settings: CloudCredentialsSettings, stack: Stack) -> Iterator[Notice]:
     if settings.upgradeable_to is None:
         return
     if settings.mode is not Mode.MANUAL:
@@ -278,7 +241,7 @@ def upgrade_is_prepared(settings: CloudCredentialsSettings, stack: Stack) -> Ite
         )
 
 
-def boundary_is_of_the_account(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+def check_boundary(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     aws = settings.aws
     if aws is None or aws.permissions_boundary is None:
         return
@@ -292,7 +255,7 @@ def boundary_is_of_the_account(settings: CloudCredentialsSettings) -> Iterator[N
         )
 
 
-def gcp_place_is_used(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+def check_gcp_place(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     if settings.gcp is None:
         return
     if settings.platform is not Platform.GCP:
@@ -304,21 +267,24 @@ def gcp_place_is_used(settings: CloudCredentialsSettings) -> Iterator[Notice]:
 
 
 CHECKS: Final[tuple[Callable[[CloudCredentialsSettings], Iterator[Notice]], ...]] = (
-    release_is_known,
-    release_has_the_rules,
-    upgrade_is_to_a_newer_release,
-    mode_is_supported,
-    root_secret_fits,
-    root_is_whole,
-    gcp_place_is_used,
-    components_fit_the_mode,
-    cluster_is_there,
-    boundary_is_of_the_account,
-    nothing_is_rendered,
+    check_release,
+    check_mode,
+    check_root_secret,
+    check_root_credential,
+    check_gcp_place,
+    check_components,
+    check_cluster,
+    check_boundary,
 )
 
 
 def branch_problems(settings: CloudCredentialsSettings, stack: Stack) -> Iterator[Notice]:
     for check in CHECKS:
         yield from check(settings)
-    yield from upgrade_is_prepared(settings, stack)
+    if settings.kubernetes.render_to is not None:
+        yield invalid(
+            "kubernetes.renderTo",
+            "cannot be combined with cloudCredentials, which changes existing objects in place",
+            "remove it; for a cluster that does not exist yet, set cloudCredentials.clusterExists to false",
+        )
+    yield from check_upgrade(settings, stack)

@@ -1,8 +1,10 @@
 """The chain of each identity, from the HostedCluster to the container that uses it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Final
+
+from pydantic.alias_generators import to_camel
 
 from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import object_member, text_member
@@ -24,17 +26,17 @@ class Chain:
     component: Component
     field: str
     client_id: str
-    consumer: str
-    namespace: str = ""
     vault: str = ""
     secret: str = ""
-    encoding: str = ""
+    object_encoding: str = ""
+    namespace: str = ""
     secret_provider_class: str = ""
-    writers: tuple[Writer, ...] = ()
+    written_by: tuple[Writer, ...] = ()
+    consumer: str
     container: str = ""
     volume: str = ""
     path: str = ""
-    learns: str = ""
+    learns_path_from: str = ""
     subject: str = ""
 
 
@@ -50,14 +52,14 @@ def managed_chains(
             namespace=namespace,
             vault=vault,
             secret=secret,
-            encoding=encoding,
+            object_encoding=encoding,
             secret_provider_class=flow_of(component).secret_provider_class,
-            writers=flow_of(component).writers,
+            written_by=flow_of(component).writers,
             consumer=consumer.workload,
             container=consumer.container,
             volume=consumer.volume,
             path=consumer.path(secret),
-            learns=consumer.learns.format(path=consumer.path(secret), name=secret),
+            learns_path_from=consumer.learns.format(path=consumer.path(secret), name=secret),
         )
         for component, (secret, encoding, client_id) in identities.items()
         for consumer in flow_of(component).consumers
@@ -123,27 +125,11 @@ def of_hosted_cluster(manifest: Mapping[str, object]) -> tuple[Chain, ...]:
 
 def to_json(chains: Sequence[Chain]) -> list[dict[str, object]]:
     """One object per consumer; members that do not apply are omitted."""
-    every: list[dict[str, object]] = [
-        {
-            "component": chain.component.value,
-            "field": chain.field,
-            "clientId": chain.client_id,
-            "vault": chain.vault,
-            "secret": chain.secret,
-            "objectEncoding": chain.encoding,
-            "namespace": chain.namespace,
-            "secretProviderClass": chain.secret_provider_class,
-            "writtenBy": [writer.value for writer in chain.writers],
-            "consumer": chain.consumer,
-            "container": chain.container,
-            "volume": chain.volume,
-            "path": chain.path,
-            "learnsPathFrom": chain.learns,
-            "subject": chain.subject,
-        }
-        for chain in chains
-    ]
-    return [{name: value for name, value in item.items() if value} for item in every]
+    return [{to_camel(name): _plain(value) for name, value in asdict(chain).items() if value} for chain in chains]
+
+
+def _plain(value: str | tuple[str, ...]) -> object:
+    return str(value) if isinstance(value, str) else list(map(str, value))
 
 
 def to_lines(chains: Sequence[Chain]) -> Iterator[str]:
