@@ -16,8 +16,6 @@ from tests.cluster.control_plane import ControlPlane, control_plane, missing_bin
 from tests.kit.places import CRD
 from tests.kit.trees import AWS, changed, load
 
-pytestmark = pytest.mark.cluster
-
 NUMBER = 200
 SECONDS = 10.0
 LISTS = 6

@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections.abc import Mapping
 from itertools import count
 from typing import Any
 
@@ -18,12 +19,19 @@ from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSetting
 from tests.cluster.conftest import make_namespace
 from tests.cluster.control_plane import ControlPlane
 from tests.cluster.controller import MERGE, Controller, cases
+from tests.cluster.operator import GROUP, Operator
 from tests.kit.trees import AWS, changed, load
+from tests.kit.waiting import wait_until
+from tests.systems.etcd_backup.rules.backup_samples import FULL_S3
 
 Json = dict[str, Any]
 
+
 CASES = {name: (given, made) for name, given, made in cases()}
+
+
 URL = "s3://snapshots/etcd-backups/1.db"
+
 
 _numbers = count()
 
@@ -166,3 +174,20 @@ def test_a_credential_secret_of_somebody_else_is_a_failure(controller: Controlle
     assert set(observed.obstacles.values()) <= {Obstacle.ABSENT}, observed.said
     found = {each.code: each.state for each in OPERATION.preflight(stack, observed)}
     assert found["secret-exists"] is State.FAILED
+
+
+def test_what_another_test_left_behind_is_let_go_without_an_event(plane: ControlPlane, clusters: list[str]) -> None:
+    earlier, own = (each.replace("/", "-") for each in clusters[:2])
+    metadata = {"name": "left-behind", "finalizers": ["example.com/kept"]}
+    create(plane, earlier, metadata)
+    with Operator(plane) as operator:
+        operator.remove(earlier, "left-behind")
+        create(plane, own, {"name": "own"})
+        wait_until(lambda: not operator.backups(earlier) and len(operator.events) == 2)
+    assert operator.events == [("made", own, "own"), ("ended", own, "own")]
+
+
+def create(plane: ControlPlane, namespace: str, metadata: Mapping[str, object]) -> None:
+    body = {**FULL_S3, "metadata": {**metadata, "namespace": namespace}}
+    status, told = plane.request("POST", f"{GROUP}/namespaces/{namespace}/hcpetcdbackups", body)
+    assert status == 201, told

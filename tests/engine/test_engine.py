@@ -1,19 +1,27 @@
 """The program on the real engine, with providers that talk to no cloud."""
 
 import json
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
+from benchmarks.engine import measure, prepare, state_of
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.preview.run import digest, run_program
 from openshift_credentials.preview.stack_files import read_stack
+from tests.engine.examples import make_stack
+from tests.engine.fake_provider.lives import LEFT
+from tests.engine.fake_provider.test_tables import STACKS as EXAMPLES
 from tests.engine.workspace import REPOSITORY, Workspace
 from tests.kit import tokens
+from tests.kit.hostile_environment import MARKER as HOSTILE, variables
 
 STACKS = ("dev", "aro")
+
+
 MARKER = "planted-Zm9yIHRlc3Rz"
 
 
@@ -206,3 +214,64 @@ def _type_of(value: object) -> object:
     if isinstance(value, list):
         return [_type_of(item) for item in cast("list[object]", value)]
     return type(value).__name__
+
+
+@pytest.mark.parametrize("stack", EXAMPLES)
+def test_a_stack_is_made_stays_as_it_is_and_goes(workspace: Workspace, stack: str) -> None:
+    make_stack(workspace, stack)
+    before = set(workspace.clouds.world.resources)
+    life = workspace.automated(stack)
+    life.preview()
+    life.up()
+    life.preview(expect_no_changes=True)
+    life.refresh(expect_no_changes=True)
+    workspace.succeed("state", "unprotect", "--all", "--yes", "--stack", stack)
+    workspace.clouds.empty_stores()
+    kept = {each["id"] for each in workspace.stack(stack) if each.get("retainOnDelete")}
+    life.destroy()
+    assert workspace.stack(stack) == []
+    left = [key.partition(" ") for key in set(workspace.clouds.world.resources) - before]
+    assert [id_ for type_, _, id_ in left if type_ not in LEFT and id_ not in kept] == []
+
+
+BACKUPS = 100
+
+
+MOST = 1.05
+
+
+"""Component, records and results cost something; names that each backup repeats cost most."""
+
+
+def size(program: str) -> float:
+    with tempfile.TemporaryDirectory() as place:
+        workspace = prepare(Path(place), program, BACKUPS)
+        measure(workspace, ("up", "--yes", "--skip-preview"))
+        return state_of(workspace, "dev")
+
+
+def test_the_state_grows_little_more_than_that_of_a_flat_program() -> None:
+    assert size("ours") / size("flat") <= MOST
+
+
+AT = ("--stack", "dev")
+
+
+def test_another_person_sees_no_difference(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = {name: value for name, value in variables().items() if name != "AWS_PROFILE"}
+    for name, value in own.items():
+        monkeypatch.setenv(name, value)
+    workspace.succeed("stack", "init", "dev")
+    workspace.succeed("up", "--yes", "--skip-preview", *AT)
+
+    state = workspace.succeed("stack", "export", "--show-secrets", *AT).output
+    assert HOSTILE not in state
+    assert str(workspace.directory.parent) not in state
+    for resource in workspace.stack("dev"):
+        # The SDK registers the stack itself before the program runs.
+        assert resource["type"] == "pulumi:pulumi:Stack" or "stackTrace" not in resource
+
+    for name in own:
+        monkeypatch.delenv(name)
+    workspace.succeed("preview", "--expect-no-changes", *AT)
+    workspace.succeed("refresh", "--yes", "--expect-no-changes", *AT)

@@ -18,8 +18,7 @@ from typing import Final, TypeVar, assert_never
 
 from openshift_credentials.platforms.aws.names import partition_of
 from tests.engine.fake_provider.checks import unknown_inputs, with_defaults
-from tests.engine.fake_provider.platforms import answered, imported_id, serving
-from tests.engine.fake_provider.rounds import busy_rule
+from tests.engine.fake_provider.platforms import answered, busy_rule, imported_id, serving
 from tests.engine.fake_provider.world import RefusedError, World, refuse
 from tests.kit import tokens
 from tests.kit.cloud_rows import ROWS

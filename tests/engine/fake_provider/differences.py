@@ -5,18 +5,22 @@ AWS and Google Cloud: the inputs against the state, where policies are compared 
 against the earlier inputs (pulumi/pulumi-azure-native ``provider/pkg/provider/diff.go``).
 """
 
+import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from tests.engine.fake_provider.checks import unknown_inputs
-from tests.engine.fake_provider.policies import POLICIES, same
 from tests.kit.cloud_rows import ROWS
 from tests.kit.replacing import deletes_first, replacing
 
 Inputs = Mapping[str, Any]
 
+
 _BRIDGED: Final = ("aws:", "gcp:")
+
+
 """Types of bridged providers of Terraform."""
 
 
@@ -96,4 +100,44 @@ def _input_after(old: object, found: Any, key: str = "") -> Any:  # noqa: ANN401
     if isinstance(old, list) and isinstance(found, list):
         pairs = zip(cast("list[object]", old), cast("list[object]", found), strict=False)
         return [_input_after(item, value) for item, value in pairs]
+    return value
+
+
+POLICIES: Final = frozenset({"policy", "assumeRolePolicy", "policyDocument"})
+
+
+"""Inputs that are policy documents."""
+
+
+_ACCOUNT: Final = re.compile(r"\d{12}")
+
+
+def normalized(text: str) -> str:
+    """A policy as AWS returns it; a text that is no document stays as it is."""
+    try:
+        document = json.loads(text)
+    except ValueError:
+        return text
+    return json.dumps(_normalized(document), separators=(",", ":"), sort_keys=True)
+
+
+def same(old: object, new: object) -> bool:
+    """Whether two texts are the same policy."""
+    if isinstance(old, str) and isinstance(new, str):
+        return normalized(old) == normalized(new)
+    return old == new
+
+
+def _normalized(value: object, key: str = "", above: str = "") -> object:
+    if isinstance(value, dict):
+        group = cast("Mapping[str, Any]", value)
+        return {name: _normalized(item, name, key) for name, item in group.items()}
+    if isinstance(value, list):
+        items = [_normalized(item, key, above) for item in cast("list[object]", value)]
+        if key == "Statement":
+            return items
+        in_order = sorted(items, key=json.dumps)
+        return in_order[0] if len(in_order) == 1 else in_order
+    if key == "AWS" and isinstance(value, str) and _ACCOUNT.fullmatch(value):
+        return f"arn:aws:iam::{value}:root"
     return value

@@ -12,8 +12,15 @@ from typing import Final
 
 from tests.engine.fake_provider.checks import failures, with_defaults
 from tests.engine.fake_provider.differences import difference, refreshed
-from tests.engine.fake_provider.platforms import answered, identifier_of, imported_id, serving
-from tests.engine.fake_provider.rounds import assert_nothing_is_written_twice, assert_writes_follow_each_other, rounds
+from tests.engine.fake_provider.platforms import (
+    answered,
+    assert_nothing_is_written_twice,
+    assert_writes_follow_each_other,
+    identifier_of,
+    imported_id,
+    rounds,
+    serving,
+)
 from tests.engine.fake_provider.world import Properties, RefusedError, World
 from tests.kit import tokens
 from tests.kit.recorded import UNKNOWN, Recorded, Resource

@@ -20,8 +20,7 @@ from pulumi.runtime.proto import plugin_pb2, provider_pb2, provider_pb2_grpc
 from tests.engine.fake_provider.checks import failures, with_defaults
 from tests.engine.fake_provider.cloud import Clouds
 from tests.engine.fake_provider.differences import Difference, difference, refreshed
-from tests.engine.fake_provider.platforms import Platform, answered, identifier_of, imported_id, platform_of
-from tests.engine.fake_provider.rounds import occupied
+from tests.engine.fake_provider.platforms import Platform, answered, identifier_of, imported_id, occupied, platform_of
 from tests.engine.fake_provider.world import Properties, RefusedError, World
 from tests.kit import tokens
 from tests.kit.cloud_rows import ROWS
