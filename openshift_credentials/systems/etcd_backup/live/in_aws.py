@@ -1,13 +1,8 @@
 """What the account has before an update: OIDC provider, role and bucket.
 
-Source: IAM and Amazon S3 API references for the answers; "Amazon S3 API: HeadBucket" for a name of
-another account.
-
-Source: Amazon S3 API reference; HeadBucket returns 403 for a name of another account.
-
-Source: IAM API reference, "GetRole" and "SimulatePrincipalPolicy". The simulation knows the inline
-and managed policies of the role, its permissions boundary and the policies of the organization, and
-no policy of a bucket or a key.
+Sources: Amazon S3 API reference (HeadBucket returns 403 for a name of another account); IAM API reference, "GetRole"
+and "SimulatePrincipalPolicy". The simulation knows the inline and managed policies of the role, its permissions
+boundary and the policies of the organization, and no policy of a bucket or a key.
 """
 
 import re
@@ -32,46 +27,70 @@ from openshift_credentials.platforms.aws.names import OIDC_CLIENT_IDS, STS_AUDIE
 from openshift_credentials.platforms.aws.policies import trust_problems
 
 from ..plan import PlannedRole, S3Plan
-from ..rules.adopted import BucketFacts, LifecycleRule, Untrusted, find_untrusted, shortcomings
+from ..rules.adopted import BucketFacts, LifecycleRule, find_untrusted, shortcomings
 from ..settings import S3Storage
 
+CALLER: Final = "AWS caller"
 ROLE: Final = "AWS role"
+BUCKET: Final = "AWS bucket"
+VERSIONING: Final = "AWS bucket versioning"
+ENCRYPTION: Final = "AWS bucket encryption"
+BUCKET_POLICY: Final = "AWS bucket policy"
+LIFECYCLE: Final = "AWS bucket lifecycle"
+_PROVIDER: Final = "AWS OIDC provider {}"
+_SIMULATION: Final = "AWS simulation of the role on {}"
 
+_ADOPTED_READS: Final[Mapping[str, str]] = {
+    VERSIONING: "get_bucket_versioning",
+    ENCRYPTION: "get_bucket_encryption",
+    BUCKET_POLICY: "get_bucket_policy",
+    LIFECYCLE: "get_bucket_lifecycle_configuration",
+}
 _ESCAPED: Final = re.compile(r"\$\{([*?$])\}")
-
 _WAY_OUT: Final = "whoever owns the role adds it; 'explain' prints what the stack needs"
 _CANNOT_TELL: Final = "read the policies yourself; 'explain' prints what the stack needs"
 
 
-def role_calls(planned: PlannedRole) -> Iterator[AwsCall]:
-    """The role, and a simulation of what backups do for each place where they do it."""
-    storage = planned.plan.storage
-    yield _call(ROLE, "get_role", storage, RoleName=planned.name)
-    for resource, (actions, context) in _needs(planned).items():
-        yield _call(
-            _simulation_name(resource),
-            "simulate_principal_policy",
-            storage,
-            PolicySourceArn=planned.arn,
-            ActionNames=actions,
-            ResourceArns=[resource],
-            ContextEntries=[
-                {"ContextKeyName": key, "ContextKeyValues": values, "ContextKeyType": kind}
-                for key, (kind, values) in context.items()
-            ],
-        )
+def calls(plan: S3Plan) -> Iterator[AwsCall]:
+    """Requests to AWS: everything by name, no lists. What an existing role can do is simulated for each place."""
+    storage, role = plan.storage, plan.role
+
+    def call(name: str, service: str, method: str, **parameters: object) -> AwsCall:
+        return AwsCall(name=name, service=service, method=method, region=storage.region, parameters=parameters)
+
+    yield call(CALLER, "sts", "get_caller_identity")
+    if role:
+        yield call(ROLE, "iam", "get_role", RoleName=role.name)
+        for resource, (actions, context) in _needs(role).items() if role.existing else ():
+            yield call(
+                _SIMULATION.format(resource),
+                "iam",
+                "simulate_principal_policy",
+                PolicySourceArn=role.arn,
+                ActionNames=actions,
+                ResourceArns=[resource],
+                ContextEntries=[
+                    {"ContextKeyName": key, "ContextKeyValues": values, "ContextKeyType": kind}
+                    for key, (kind, values) in context.items()
+                ],
+            )
+        for arn in role.provider_arns:
+            yield call(_PROVIDER.format(arn), "iam", "get_open_id_connect_provider", OpenIDConnectProviderArn=arn)
+    if storage.bucket_account_id is None:
+        for name, method in {BUCKET: "head_bucket", **(_ADOPTED_READS if storage.existing else {})}.items():
+            yield call(name, "s3", method, Bucket=storage.bucket)
 
 
 _Context = Mapping[str, tuple[str, list[str]]]
 
 
-def _needs(planned: PlannedRole) -> Mapping[str, tuple[list[str], _Context]]:
+def _needs(role: PlannedRole) -> Mapping[str, tuple[list[str], _Context]]:
     """Actions and context of the requests, by resource, from the policy that the role should have.
 
     The policy of a new key allows the role to use it.
     """
     needs: dict[str, tuple[list[str], _Context]] = {}
-    policy = as_object(read_json(planned.permission_policy(planned.plan.example_key_arn)))
+    policy = as_object(read_json(role.permission_policy(role.plan.example_key_arn)))
     for statement in object_items(policy, "Statement"):
         equal = object_member(statement, "Condition", "StringEquals")
         context = {
@@ -80,19 +99,86 @@ def _needs(planned: PlannedRole) -> Mapping[str, tuple[list[str], _Context]]:
         }
         for escaped in map(str, one_or_many(statement["Resource"])):
             resource = _ESCAPED.sub(r"\1", escaped)
-            if UNKNOWN_KEY_ID in resource:
-                continue
-            actions, _ = needs.get(resource, ([], {}))
-            actions = [*actions, *map(str, one_or_many(statement["Action"]))]
-            needs[resource] = (actions, context)
+            if UNKNOWN_KEY_ID not in resource:
+                actions, _ = needs.get(resource, ([], {}))
+                needs[resource] = ([*actions, *map(str, one_or_many(statement["Action"]))], context)
     return needs
 
 
-def existing_role_checks(planned: PlannedRole, provider_arns: Sequence[str], observed: Observed) -> Iterator[Check]:
-    """Whether the role is there, admits the service accounts, and can do what backups do.
+def judge(plan: S3Plan, observed: Observed) -> Iterator[Check]:
+    """Account, provider, role and bucket, in this order."""
+    storage, role = plan.storage, plan.role
+    caller = observed.one(CALLER)
+    if caller is not None:
+        account = str(caller.get("Account"))
+        if account != storage.account_id:
+            yield failure(
+                "cloud-account",
+                f"account {account}",
+                f"the credentials belong to account {account}, and the stack to {storage.account_id}",
+                "sign in to that account, or correct etcdBackup.storage.s3.accountId",
+            )
+            return
+        yield success("cloud-account", f"account {account}", "the account of the stack")
+    if role:
+        yield from _providers(role, observed)
+        if role.existing:
+            yield from _existing_role(role, observed)
+        elif observed.one(ROLE) is not None:
+            way_out = "set another etcdBackup.credentials.roleName"
+            yield existing(observed, resource_types.IAM_ROLE, role.name, way_out)
+        elif observed.obstacle(ROLE) is Obstacle.ABSENT:
+            yield absent("role", role.arn)
+    if storage.bucket_account_id is None:
+        yield from _bucket(plan, observed)
 
-    ``provider_arns`` are those of the OIDC providers that the account has, or will have.
-    """
+
+def _providers(role: PlannedRole, observed: Observed) -> Iterator[Check]:
+    names = {arn: _PROVIDER.format(arn) for arn in role.provider_arns}
+    if not observed.were_read(*names.values()):
+        return
+    found = {arn: provider for arn, name in names.items() if (provider := observed.one(name)) is not None}
+    makes = role.identity.create_oidc_provider
+    if not found and makes:
+        yield success("cloud-provider", role.provider_arns[0], "the update creates it")
+    elif not found:
+        yield failure(
+            "cloud-no-provider",
+            role.provider_arns[0],
+            f"the account has no IAM OIDC provider of issuer {role.issuer}",
+            "set etcdBackup.credentials.createOidcProvider, or create it yourself",
+        )
+    for arn, provider in found.items():
+        if makes:
+            yield existing(observed, resource_types.OIDC_PROVIDER, arn, "leave createOidcProvider out")
+        else:
+            yield _audiences(arn, provider, velero=role.identity.restore)
+
+
+def _audiences(arn: str, provider: Object, *, velero: bool) -> Check:
+    """Whether a provider accepts the tokens of the backup Job and of Velero, if it has a role."""
+    audiences = text_items(provider, "ClientIDList")
+    missing = [audience for audience in OIDC_CLIENT_IDS if audience not in audiences]
+    if STS_AUDIENCE in missing:
+        return failure(
+            "cloud-provider-audience",
+            arn,
+            f"its client IDs are {', '.join(audiences) or 'none'}, without {STS_AUDIENCE}",
+            f"add {STS_AUDIENCE} to its client IDs",
+        )
+    if missing and velero:
+        return warning(
+            "cloud-provider-audience-of-oadp",
+            arn,
+            f"its client IDs are {', '.join(audiences)}, without {', '.join(missing)}, for which "
+            "OADP projects the token of Velero",
+            f"add {', '.join(missing)} to its client IDs",
+        )
+    return success("cloud-provider", arn, f"it accepts tokens for {STS_AUDIENCE}")
+
+
+def _existing_role(planned: PlannedRole, observed: Observed) -> Iterator[Check]:
+    """Whether the role is there, admits the service accounts, and can do what backups do."""
     answer = observed.one(ROLE)
     if answer is None:
         if observed.obstacle(ROLE) is Obstacle.ABSENT:
@@ -109,16 +195,18 @@ def existing_role_checks(planned: PlannedRole, provider_arns: Sequence[str], obs
             "cloud-role-arn", planned.arn, f"the role of this name is {arn}", "correct etcdBackup.credentials.rolePath"
         )
         return
-    yield _trust(planned, provider_arns, role.get("AssumeRolePolicyDocument"))
+    # The providers from which tokens come; all that are possible while there is none.
+    providers = [arn for arn in planned.provider_arns if observed.one(_PROVIDER.format(arn)) is not None]
+    yield _trust(planned, providers or planned.provider_arns, role.get("AssumeRolePolicyDocument"))
     yield from _permissions(planned, observed)
 
 
 def _trust(planned: PlannedRole, provider_arns: Sequence[str], policy: object) -> Check:
     found = list(find_untrusted(policy, provider_arns, planned.tokens))
     if certain := [item for item in found if item.reason is not MissingReason.CONDITIONAL]:
-        return failure("cloud-role-trust", planned.arn, _join(certain), _WAY_OUT)
+        return failure("cloud-role-trust", planned.arn, "; ".join(map(str, certain)), _WAY_OUT)
     if found:
-        return unknown("cloud-role-trust", planned.arn, _join(found), _CANNOT_TELL)
+        return unknown("cloud-role-trust", planned.arn, "; ".join(map(str, found)), _CANNOT_TELL)
     if wide := list(trust_problems(policy)):
         return warning(
             "cloud-role-trust",
@@ -133,7 +221,7 @@ def _permissions(planned: PlannedRole, observed: Observed) -> Iterator[Check]:
     """Nothing where a simulation was refused: that request is a check of its own."""
     code, subject = "cloud-role-permissions", planned.arn
     needs = _needs(planned)
-    answers = {resource: observed.one(_simulation_name(resource)) for resource in needs}
+    answers = {resource: observed.one(_SIMULATION.format(resource)) for resource in needs}
     if None in answers.values():
         return
     denied: list[str] = []
@@ -149,14 +237,11 @@ def _permissions(planned: PlannedRole, observed: Observed) -> Iterator[Check]:
             decision = text_member(result, "EvalDecision")
             missing = text_items(result, "MissingContextValues")
             told = f"{action} on {resource}: {_words(decision, missing)}"
-            if decision == "allowed" and not missing:
-                continue
-            if (decision == "explicitDeny" and not missing) or (
-                decision == "implicitDeny" and not missing and not _other_policy(planned.plan.storage, resource)
-            ):
-                denied.append(told)
-            else:
-                in_doubt.append(told)
+            certain = decision == "explicitDeny" or (
+                decision == "implicitDeny" and not _other_policy(planned.plan.storage, resource)
+            )
+            if missing or decision != "allowed":
+                (denied if certain and not missing else in_doubt).append(told)
     if denied:
         yield failure(code, subject, "; ".join(denied), _WAY_OUT)
     elif in_doubt:
@@ -180,38 +265,7 @@ def _other_policy(storage: S3Storage, resource: str) -> bool:
     return storage.existing and storage.bucket_account_id is None
 
 
-def _join(found: list[Untrusted]) -> str:
-    return "; ".join(map(str, found))
-
-
-def _simulation_name(resource: str) -> str:
-    return f"AWS simulation of the role on {resource}"
-
-
-def _call(name: str, method: str, storage: S3Storage, **parameters: object) -> AwsCall:
-    return AwsCall(name=name, service="iam", method=method, region=storage.region, parameters=parameters)
-
-
-BUCKET: Final = "AWS bucket"
-VERSIONING: Final = "AWS bucket versioning"
-ENCRYPTION: Final = "AWS bucket encryption"
-BUCKET_POLICY: Final = "AWS bucket policy"
-LIFECYCLE: Final = "AWS bucket lifecycle"
-
-_ADOPTED_READS: Final[Mapping[str, str]] = {
-    VERSIONING: "get_bucket_versioning",
-    ENCRYPTION: "get_bucket_encryption",
-    BUCKET_POLICY: "get_bucket_policy",
-    LIFECYCLE: "get_bucket_lifecycle_configuration",
-}
-
-
-def bucket_reads(storage: S3Storage) -> Mapping[str, str]:
-    """Methods of boto3 by the name of their answer."""
-    return {BUCKET: "head_bucket", **(_ADOPTED_READS if storage.existing else {})}
-
-
-def bucket_checks(plan: S3Plan, observed: Observed) -> Iterator[Check]:
+def _bucket(plan: S3Plan, observed: Observed) -> Iterator[Check]:
     """Whether the name is free, or the adopted bucket is in its region and as backups need it."""
     storage = plan.storage
     subject, answer = f"bucket {storage.bucket}", observed.one(BUCKET)
@@ -236,7 +290,9 @@ def bucket_checks(plan: S3Plan, observed: Observed) -> Iterator[Check]:
             case _:
                 pass
         return
-    region = region_of(answer)
+    # Older versions of boto3 leave the region in the header.
+    header = text_member(answer, "ResponseMetadata", "HTTPHeaders", "x-amz-bucket-region")
+    region = text_member(answer, "BucketRegion") or header
     if region and region != storage.region:
         yield failure(
             "cloud-bucket-region",
@@ -257,12 +313,6 @@ def bucket_checks(plan: S3Plan, observed: Observed) -> Iterator[Check]:
         yield warning("cloud-bucket", subject, shortcoming, "see docs/aws.md")
     if not wrong:
         yield success("cloud-bucket", subject, "meets the requirements of backups")
-
-
-def region_of(answer: Object) -> str:
-    """A bucket's region: ``BucketRegion``, or the header where older versions of boto3 leave it."""
-    headers = answer.get("ResponseMetadata", {}).get("HTTPHeaders", {})
-    return str(answer.get("BucketRegion") or headers.get("x-amz-bucket-region") or "")
 
 
 _BY_DEFAULT: Final = "ApplyServerSideEncryptionByDefault"
@@ -295,116 +345,3 @@ def _rule(rule: Mapping[str, object]) -> LifecycleRule:
         abort_days=whole_number_member(rule, "AbortIncompleteMultipartUpload", "DaysAfterInitiation"),
         expiration_days=whole_number_member(rule, "Expiration", "Days"),
     )
-
-
-CALLER: Final = "AWS caller"
-
-
-def calls(plan: S3Plan) -> Iterator[AwsCall]:
-    """Requests to AWS: everything by name, no lists."""
-    storage = plan.storage
-
-    def call(name: str, service: str, method: str, **parameters: str) -> AwsCall:
-        return AwsCall(name=name, service=service, method=method, region=storage.region, parameters=parameters)
-
-    yield call(CALLER, "sts", "get_caller_identity")
-    if planned := plan.role:
-        if planned.existing:
-            yield from role_calls(planned)
-        else:
-            yield call(ROLE, "iam", "get_role", RoleName=planned.name)
-        for arn in planned.provider_arns:
-            yield call(_provider(arn), "iam", "get_open_id_connect_provider", OpenIDConnectProviderArn=arn)
-    if storage.bucket_account_id is None:
-        for name, method in bucket_reads(storage).items():
-            yield call(name, "s3", method, Bucket=storage.bucket)
-
-
-def _provider(arn: str) -> str:
-    return f"AWS OIDC provider {arn}"
-
-
-def judge(plan: S3Plan, observed: Observed) -> Iterator[Check]:
-    """Account, provider, role and bucket, in this order."""
-    storage = plan.storage
-    caller = observed.one(CALLER)
-    if caller is not None:
-        account = str(caller.get("Account"))
-        if account != storage.account_id:
-            yield failure(
-                "cloud-account",
-                f"account {account}",
-                f"the credentials belong to account {account}, and the stack to {storage.account_id}",
-                "sign in to that account, or correct etcdBackup.storage.s3.accountId",
-            )
-            return
-        yield success("cloud-account", f"account {account}", "the account of the stack")
-    if planned := plan.role:
-        yield from _providers(planned, observed)
-        if planned.existing:
-            providers = _accepted_providers(planned, observed)
-            yield from existing_role_checks(planned, providers, observed)
-        else:
-            yield from _role(planned, observed)
-    if storage.bucket_account_id is None:
-        yield from bucket_checks(plan, observed)
-
-
-def _providers(planned: PlannedRole, observed: Observed) -> Iterator[Check]:
-    names = [(arn, _provider(arn)) for arn in planned.provider_arns]
-    if not observed.were_read(*(name for _, name in names)):
-        return
-    found = [(arn, one) for arn, name in names if (one := observed.one(name)) is not None]
-    makes = planned.identity.create_oidc_provider
-    if not found:
-        if makes:
-            yield success("cloud-provider", planned.provider_arns[0], "the update creates it")
-            return
-        yield failure(
-            "cloud-no-provider",
-            planned.provider_arns[0],
-            f"the account has no IAM OIDC provider of issuer {planned.issuer}",
-            "set etcdBackup.credentials.createOidcProvider, or create it yourself",
-        )
-        return
-    for arn, provider in found:
-        if makes:
-            yield existing(observed, resource_types.OIDC_PROVIDER, arn, "leave createOidcProvider out")
-        else:
-            yield _audiences(planned, arn, provider)
-
-
-def _accepted_providers(planned: PlannedRole, observed: Observed) -> Sequence[str]:
-    """The providers from which tokens come; all that are possible while there is none."""
-    found = [arn for arn in planned.provider_arns if observed.one(_provider(arn)) is not None]
-    return found or planned.provider_arns
-
-
-def _audiences(planned: PlannedRole, arn: str, provider: Mapping[str, object]) -> Check:
-    """Whether a provider accepts the tokens of the backup Job and of Velero, if it has a role."""
-    audiences = text_items(provider, "ClientIDList")
-    missing = [audience for audience in OIDC_CLIENT_IDS if audience not in audiences]
-    if STS_AUDIENCE in missing:
-        return failure(
-            "cloud-provider-audience",
-            arn,
-            f"its client IDs are {', '.join(audiences) or 'none'}, without {STS_AUDIENCE}",
-            f"add {STS_AUDIENCE} to its client IDs",
-        )
-    if missing and planned.identity.restore:
-        return warning(
-            "cloud-provider-audience-of-oadp",
-            arn,
-            f"its client IDs are {', '.join(audiences)}, without {', '.join(missing)}, for which "
-            "OADP projects the token of Velero",
-            f"add {', '.join(missing)} to its client IDs",
-        )
-    return success("cloud-provider", arn, f"it accepts tokens for {STS_AUDIENCE}")
-
-
-def _role(planned: PlannedRole, observed: Observed) -> Iterator[Check]:
-    """Whether the name of the role is free, or the stack's own."""
-    if observed.one(ROLE) is not None:
-        yield existing(observed, resource_types.IAM_ROLE, planned.name, "set another etcdBackup.credentials.roleName")
-    elif observed.obstacle(ROLE) is Obstacle.ABSENT:
-        yield absent("role", planned.arn)
