@@ -20,7 +20,6 @@ _NETWORKS: Final = {"networkRuleSet", "publicNetworkAccess"}
 
 
 def explain(settings: EtcdBackupSettings) -> Explanation:
-    """The explanation of the stack's store."""
     match plan := plan_of(settings):
         case S3Plan():
             return _explain_role(plan, plan.role) if plan.role else _explain_static_keys(plan)

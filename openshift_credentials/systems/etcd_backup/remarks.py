@@ -193,7 +193,6 @@ _NAMED: Final = 3
 
 
 def backup_advice(plan: Plan) -> Iterator[Notice]:
-    """Warnings, one or two sentences each."""
     settings, backups = plan.settings, plan.backups
     if settings.backups_file and not backups:
         yield REMARKS["backups-file-empty"].fill(backups_file=settings.backups_file)

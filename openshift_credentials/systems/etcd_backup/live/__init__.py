@@ -9,14 +9,13 @@ from openshift_credentials.live.observed import CloudRead, Observed
 from ..plan import BlobPlan, S3Plan, plan_of
 from ..settings import EtcdBackupSettings
 from . import in_aws, in_azure
-from .evidence import CAUSES, evidence, logs_to_read
+from .evidence import CAUSES, evidence, failed_logs
 from .places import issuers, reads
 from .preflight import preflight
 from .verify import verify
 
 
 def cloud_reads(settings: EtcdBackupSettings) -> Sequence[CloudRead]:
-    """Requests to the cloud of the storage."""
     match plan := plan_of(settings):
         case S3Plan():
             return list(in_aws.calls(plan))
@@ -27,7 +26,6 @@ def cloud_reads(settings: EtcdBackupSettings) -> Sequence[CloudRead]:
 
 
 def cloud(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
-    """The judgement on its answers."""
     match plan := plan_of(settings):
         case S3Plan():
             return in_aws.judge(plan, observed)
@@ -44,7 +42,7 @@ OPERATION: Final[Operation[EtcdBackupSettings]] = Operation(
     verify=verify,
     evidence=evidence,
     causes=CAUSES,
-    follow_up=logs_to_read,
+    follow_up=lambda _, observed: failed_logs(observed),
     cloud_reads=cloud_reads,
     cloud=cloud,
     written_secrets=lambda settings: plan_of(settings).written_secrets,

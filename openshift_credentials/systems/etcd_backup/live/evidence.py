@@ -43,13 +43,24 @@ from . import places
 CAUSES: Final = read_causes(Cause, __package__ or "", "causes.yaml")
 """Every cause that is known; words of one plugin or one cloud come before those of many."""
 
+JOB_LABEL: Final = "batch.kubernetes.io/job-name"
 
-_GATE: Final = "HCPEtcdBackup=true"
+LABEL_LIMIT: Final = 63
+"""Characters of a label, in which the operator writes the backup's name."""
+
+LOGS: Final = 20
+"""Most logs that are read: they are for people, and causes repeat themselves."""
+
+LOG_LINES: Final = 200
+"""Last lines of a log that are read."""
+
+POD_WITHIN: Final = timedelta(minutes=1)
+"""How long a Job may have no pod."""
+
 _FEATURE_SETS: Final = ("TechPreviewNoUpgrade", "CustomNoUpgrade")
 
 
 def gate_is_on(deployment: Object) -> bool:
-    """Whether arguments or environment switch it on."""
     containers = deployment["spec"]["template"]["spec"].get("containers") or ()
     words = [word for container in containers for word in container.get("args") or ()]
     sets = [
@@ -58,40 +69,39 @@ def gate_is_on(deployment: Object) -> bool:
         for variable in container.get("env") or ()
         if variable.get("name") == "HYPERSHIFT_FEATURESET"
     ]
-    return any(_GATE in str(word) for word in words) or any(name in _FEATURE_SETS for name in sets)
-
-
-LABEL_LIMIT: Final = 63
-"""Characters of a label, in which the operator writes the backup's name."""
+    return any("HCPEtcdBackup=true" in str(word) for word in words) or any(name in _FEATURE_SETS for name in sets)
 
 
 def facts_of(
     settings: EtcdBackupSettings, backup: Object, jobs: Sequence[Object], observed: Observed
 ) -> Iterator[Evidence]:
-    """Facts about one backup."""
     about = f"{namespace_of(backup)}/{name_of(backup)}"
+    where = f"HCPEtcdBackup {about}"
     status = BackupStatus.of(backup.get("status"))
     for job in jobs:
         if creation_time(job) < creation_time(backup):
             yield Evidence(f"Job {name_of(job)}", "the Job is older than the backup", about)
     if status.succeeded:
         if not status.snapshot_url:
-            yield Evidence(f"HCPEtcdBackup {about}", "succeeded without a snapshot URL", about)
+            yield Evidence(where, "succeeded without a snapshot URL", about)
         return
     if not status.reason:
-        yield from _without_condition(settings, backup, about, observed)
-    if mode_facts(settings.mode).proof is Proof.WEBHOOK_TOKEN:
-        yield from _client_id(settings, jobs, about, observed)
-
-
-def _without_condition(
-    settings: EtcdBackupSettings, backup: Object, about: str, observed: Observed
-) -> Iterator[Evidence]:
-    where = f"HCPEtcdBackup {about}"
-    if len(name_of(backup)) > LABEL_LIMIT:
-        yield Evidence(where, "the name must be no more than 63 characters", about)
-    yield from of_operator(settings, observed, about)
-    yield Evidence(where, "there is no condition", about)
+        if len(name_of(backup)) > LABEL_LIMIT:
+            yield Evidence(where, "the name must be no more than 63 characters", about)
+        yield from of_operator(settings, observed, about)
+        yield Evidence(where, "there is no condition", about)
+    if mode_facts(settings.mode).proof is not Proof.WEBHOOK_TOKEN:
+        return
+    account = observed.one(places.ACCOUNT)
+    where, wanted = (
+        f"ServiceAccount {settings.cluster.operator_namespace}/{SERVICE_ACCOUNT}",
+        settings.credentials.client_id,
+    )
+    found = annotations_of(account or {}).get(CLIENT_ID_ANNOTATION)
+    if found and wanted and found.lower() != wanted.lower():
+        yield Evidence(where, f"the annotation has client ID {found}, not {wanted} of the stack", about)
+    if jobs and account is not None and not found:
+        yield Evidence(where, "the ServiceAccount has no client ID annotation", about)
 
 
 def of_operator(settings: EtcdBackupSettings, observed: Observed, about: str = "") -> Iterator[Evidence]:
@@ -105,34 +115,6 @@ def of_operator(settings: EtcdBackupSettings, observed: Observed, about: str = "
         yield Evidence(place, "feature gate HCPEtcdBackup is off", about)
     elif not (operator.get("status") or {}).get("readyReplicas"):
         yield Evidence(place, "no replica of the operator is ready", about)
-
-
-def _client_id(
-    settings: EtcdBackupSettings, jobs: Sequence[Object], about: str, observed: Observed
-) -> Iterator[Evidence]:
-    account = observed.one(places.ACCOUNT)
-    where = f"ServiceAccount {settings.cluster.operator_namespace}/{SERVICE_ACCOUNT}"
-    wanted = settings.credentials.client_id
-    found = annotations_of(account).get(CLIENT_ID_ANNOTATION) if account else None
-    if found and wanted and found.lower() != wanted.lower():
-        text = f"the annotation has client ID {found}, not {wanted} of the stack"
-        yield Evidence(where, text, about)
-    if jobs and account is not None and not found:
-        yield Evidence(where, "the ServiceAccount has no client ID annotation", about)
-
-
-BACKUP_LABEL: Final = upstream.BACKUP_NAME_LABEL
-NAMESPACE_LABEL: Final = upstream.CONTROL_PLANE_NAMESPACE_LABEL
-JOB_LABEL: Final = "batch.kubernetes.io/job-name"
-
-LOGS: Final = 20
-"""Most logs that are read: they are for people, and causes repeat themselves."""
-
-POD_WITHIN: Final = timedelta(minutes=1)
-"""How long a Job may have no pod."""
-
-LOG_LINES: Final = 200
-"""Last lines of a log that are read."""
 
 
 def evidence(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Evidence]:
@@ -169,19 +151,13 @@ def evidence_of_all(observed: Observed) -> Iterator[Evidence]:
         yield from evidence_of(backup, jobs, observed)
 
 
-def logs_to_read(_: EtcdBackupSettings, observed: Observed) -> Sequence[Read]:
-    """Logs for a stack, as :func:`failed_logs`: it reads backups that it did not create, too."""
-    return failed_logs(observed)
-
-
 def failed_logs(observed: Observed) -> Sequence[Read]:
     """Logs of the containers that failed, of backups that have not succeeded."""
     reads: list[Read] = []
     for backup in observed.all(places.BACKUPS):
         if not BackupStatus.of(backup.get("status")).succeeded:
             for job in jobs_of(observed, namespace_of(backup), name_of(backup)):
-                for pod in pods_of(job, observed):
-                    reads += [_log(pod, container) for container in _failures(pod)]
+                reads += [_log(pod, container) for pod in pods_of(job, observed) for container in _failures(pod)]
     return reads[:LOGS]
 
 
@@ -213,7 +189,8 @@ def jobs_of(observed: Observed, namespace: str, name: str) -> list[Object]:
     found = [
         job
         for job in observed.all(places.JOBS)
-        if labels_of(job).get(BACKUP_LABEL) == name and labels_of(job).get(NAMESPACE_LABEL) == namespace
+        if labels_of(job).get(upstream.BACKUP_NAME_LABEL) == name
+        and labels_of(job).get(upstream.CONTROL_PLANE_NAMESPACE_LABEL) == namespace
     ]
     return sorted(found, key=creation_time, reverse=True)
 
@@ -232,16 +209,12 @@ def evidence_of(backup: Object, jobs: Sequence[Object], observed: Observed) -> l
         found += _of_job(job, about, observed)
         if not status.has_ended:
             found += _without_pod(job, about, observed)
-    if status.reason == BackupReason.IN_PROGRESS and any(map(_is_active, jobs)):
+    if status.reason == BackupReason.IN_PROGRESS and any(object_member(job, "status").get("active") for job in jobs):
         return found if diagnose(found, CAUSES) else []
     if status.reason:
         text = f"{status.reason}: {status.message}"
         found.append(Evidence(f"HCPEtcdBackup {about}", text, about))
     return found
-
-
-def _is_active(job: Object) -> bool:
-    return bool(object_member(job, "status").get("active"))
 
 
 def _of_job(job: Object, about: str, observed: Observed) -> Iterator[Evidence]:
@@ -270,7 +243,6 @@ def _without_pod(job: Object, about: str, observed: Observed) -> Iterator[Eviden
 
 
 def pods_of(job: Object, observed: Observed) -> list[Object]:
-    """The pods of a Job."""
     return [pod for pod in observed.all(places.PODS) if labels_of(pod).get(JOB_LABEL) == name_of(job)]
 
 

@@ -34,7 +34,6 @@ _RESTORE: Final = timedelta(hours=1)
 
 
 def reads(plan: BlobPlan) -> Iterator[ArmRead]:
-    """Requests to Azure."""
     storage = plan.storage
     yield ArmRead(name=SUBSCRIPTION, path=f"/subscriptions/{storage.subscription_id}", api_version="2022-12-01")
     yield ArmRead(name=ACCOUNT, path=storage.account_id, api_version=_STORAGE_API)
@@ -106,8 +105,8 @@ def _obstacles(properties: Mapping[str, object], *, oadp: bool) -> Iterator[tupl
         detail = f"answers {networks}"
         yield detail, "check that the nodes of the management cluster reach it from there"
     sas = object_member(properties, "sasPolicy")
-    period = _period(sas)
-    if oadp and period and period < _RESTORE and sas.get("expirationAction") == "Block":
+    found = _PERIOD.fullmatch(text_member(sas, "sasExpirationPeriod"))
+    if oadp and found and sas.get("expirationAction") == "Block" and (period := _period(*found.groups())) < _RESTORE:
         detail = (
             f"refuses shared access signatures that are valid for longer than {period}, and OADP "
             "signs the URL of a restore for one hour"
@@ -115,12 +114,8 @@ def _obstacles(properties: Mapping[str, object], *, oadp: bool) -> Iterator[tupl
         yield detail, "allow at least one hour in the SAS policy of the account"
 
 
-def _period(sas_policy: Mapping[str, object]) -> timedelta | None:
-    found = _PERIOD.fullmatch(text_member(sas_policy, "sasExpirationPeriod"))
-    if found is None:
-        return None
-    days, hours, minutes, seconds = map(int, found.groups())
-    return timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds)
+def _period(days: str, hours: str, minutes: str, seconds: str) -> timedelta:
+    return timedelta(days=int(days), hours=int(hours), minutes=int(minutes), seconds=int(seconds))
 
 
 def _networks(properties: Mapping[str, object]) -> str:
@@ -153,17 +148,13 @@ def _container(plan: BlobPlan, observed: Observed) -> Iterator[Check]:
         return
     yield success("cloud-container", subject, "is there")
     properties = object_member(found, "properties")
-    if plan.settings.oadp.enabled and _is_immutable(properties):
+    if plan.settings.oadp.enabled and True in (properties.get("hasImmutabilityPolicy"), properties.get("hasLegalHold")):
         yield failure(
             "cloud-container-immutable",
             subject,
             "has an immutability policy or a legal hold, and Velero overwrites the metadata of its backups",
             "use another container",
         )
-
-
-def _is_immutable(properties: Mapping[str, object]) -> bool:
-    return True in (properties.get("hasImmutabilityPolicy"), properties.get("hasLegalHold"))
 
 
 def _identity(plan: BlobPlan, planned: AzureWorkloadIdentity, observed: Observed) -> Iterator[Check]:

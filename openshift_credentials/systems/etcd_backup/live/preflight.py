@@ -49,7 +49,6 @@ _NEEDED: Final = (places.CONTROL_PLANES, places.ETCD, places.PULL_SECRETS, place
 
 
 def hosted_cluster(backup: PlannedBackup, observed: Observed) -> Iterator[Check]:
-    """Problems that prevent the backup of a hosted cluster."""
     subject = backup.hosted_cluster
     planes = observed.in_namespace(places.CONTROL_PLANES, backup.namespace)
     if not planes and observed.were_read(places.CONTROL_PLANES):

@@ -28,7 +28,7 @@ from openshift_credentials.platforms.azure.identifiers import CLIENT_ID_ANNOTATI
 from openshift_credentials.platforms.go.text import decode
 from openshift_credentials.platforms.kubernetes import names as upstream
 
-from ..plan import PlannedBackup, plan_of
+from ..plan import plan_of
 from ..rules import payloads
 from ..rules.backup_status import BackupStatus
 from ..rules.job import Images, predict_job
@@ -42,7 +42,7 @@ from .evidence import CAUSES, creation_time, evidence_of, jobs_of, pods_of
 _IGNORED: Final = frozenset({"apiVersion", "kind", "image", "generateName", "namespace"})
 """Irrelevant members of a Job: for example, the items of a list have no type."""
 
-_UPLOAD: Final = "upload"
+_TOKEN_VARIABLE: Final = "AZURE_FEDERATED_TOKEN_FILE"  # noqa: S105
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,7 @@ def content_shown_by(job: Object, account: Object | None) -> Content:
     """
     template = object_member(job, "spec", "template")
     containers = object_items(template, "spec", "containers")
-    of_uploads = (found for found in containers if found.get("name") == _UPLOAD)
-    upload = next(of_uploads, dict[str, object]())
+    upload = next((found for found in containers if found.get("name") == "upload"), dict[str, object]())
     command = text_items(upload, "command")
     environment = {item.get("name"): item.get("value") for item in object_items(upload, "env")}
     if arn := environment.get("AWS_ROLE_ARN"):
@@ -76,28 +75,6 @@ def content_shown_by(job: Object, account: Object | None) -> Content:
         content = b'{"clientSecret": "x"}'
         return Content(CredentialMode.AZURE_CLIENT_SECRET, {CREDENTIALS_KEY: content})
     return Content(CredentialMode.AWS_STATIC, {CREDENTIALS_KEY: b"[default]\n"})
-
-
-def differences_from_prediction(
-    backup: Object,
-    job: Object,
-    account: Object | None,
-    secret: Mapping[str, bytes],
-    *,
-    operator_namespace: str,
-    version: ContractVersion,
-) -> list[str]:
-    """Where the Job is not the predicted one."""
-    predicted = predict_job(
-        backup,
-        secret,
-        account,
-        hosted_control_plane=labels_of(job).get(upstream.CONTROL_PLANE_LABEL, ""),
-        images=Images(control_plane_operator="", etcd=""),
-        operator_namespace=operator_namespace,
-        version=version,
-    )
-    return list(differences(predicted.job, job))
 
 
 def differences(expected: object, actual: object, path: str = "") -> Iterator[str]:
@@ -122,59 +99,40 @@ def differences(expected: object, actual: object, path: str = "") -> Iterator[st
         yield f"{path.removeprefix('.')} is {actual!r}, not {expected!r}"
 
 
-_TOKEN_VARIABLE: Final = "AZURE_FEDERATED_TOKEN_FILE"  # noqa: S105
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Promise:
-    """The expected Job for a Secret of a mode, or with ``None`` for the mode of the Job itself."""
-
-    content: Content | None
-    operator_namespace: str
-    version: ContractVersion = ContractVersion.CURRENT
-
-
 def verify(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     """A verdict on every backup of the stack; one that is broken never hides another."""
     yield from unread(places.reads(settings, Purpose.VERIFY), observed)
-    promise = Promise(
-        content=Content(settings.mode, encode(plan_of(settings).form)),
-        operator_namespace=settings.cluster.operator_namespace,
-        version=settings.contract_version,
-    )
     if not observed.were_read(places.BACKUPS):
         return
+    plan = plan_of(settings)
+    content = Content(settings.mode, encode(plan.form))
     found = {(namespace_of(existing), name_of(existing)): existing for existing in observed.all(places.BACKUPS)}
-    for backup in plan_of(settings).backups:
+    for backup in plan.backups:
         subject = f"{backup.hosted_cluster} ({backup.namespace}/{backup.name})"
-        existing = found.get((backup.namespace, backup.name))
-        yield (of_status(subject, BackupStatus.of(existing.get("status"))) if existing else (_missing(backup, subject)))
-        if existing is not None:
-            yield from _job(existing, promise, observed)
+        if existing := found.get((backup.namespace, backup.name)):
+            yield of_status(subject, BackupStatus.of(existing.get("status")))
+            namespace = settings.cluster.operator_namespace
+            yield from _job(existing, observed, namespace, content, settings.contract_version)
+        else:
+            yield unknown(
+                "backup-missing",
+                subject,
+                f"HCPEtcdBackup {backup.name} does not exist: it has not been created yet, or the "
+                "operator's retention has deleted it",
+                "run 'pulumi up'; if the backup has run before, set a new trigger first",
+            )
 
 
 def verify_all(operator_namespace: str, observed: Observed) -> Iterator[Check]:
     """A verdict on every backup of the cluster, including those of OADP's plugin."""
     yield from unread(places.of_all(operator_namespace), observed)
-    promise = Promise(content=None, operator_namespace=operator_namespace)
     for backup in observed.all(places.BACKUPS):
         subject = f"{namespace_of(backup)}/{name_of(backup)}"
         yield of_status(subject, BackupStatus.of(backup.get("status")))
-        yield from _job(backup, promise, observed)
-
-
-def _missing(backup: PlannedBackup, subject: str) -> Check:
-    return unknown(
-        "backup-missing",
-        subject,
-        f"HCPEtcdBackup {backup.name} does not exist: it has not been created yet, or the "
-        "operator's retention has deleted it",
-        "run 'pulumi up'; if the backup has run before, set a new trigger first",
-    )
+        yield from _job(backup, observed, operator_namespace)
 
 
 def of_status(subject: str, status: BackupStatus) -> Check:
-    """The verdict in the status of a backup."""
     if status.succeeded:
         if status.snapshot_url:
             return success("backup-succeeded", subject, status.snapshot_url)
@@ -192,7 +150,14 @@ def of_status(subject: str, status: BackupStatus) -> Check:
     return unknown("backup-not-ended", subject, said, way_out)
 
 
-def _job(backup: Object, promise: Promise, observed: Observed) -> Iterator[Check]:
+def _job(
+    backup: Object,
+    observed: Observed,
+    operator_namespace: str,
+    content: Content | None = None,
+    version: ContractVersion = ContractVersion.CURRENT,
+) -> Iterator[Check]:
+    """The Job compared with that for the content, or for the mode of the Job itself."""
     jobs = jobs_of(observed, namespace_of(backup), name_of(backup))
     about = f"Job {name_of(jobs[0])}" if jobs else f"{namespace_of(backup)}/{name_of(backup)}"
     for diagnosis in diagnose(evidence_of(backup, jobs, observed), CAUSES):
@@ -209,11 +174,19 @@ def _job(backup: Object, promise: Promise, observed: Observed) -> Iterator[Check
             "set a new trigger",
         )
     account = observed.one(places.ACCOUNT)
-    content = promise.content or content_shown_by(job, account)
-    differing = differences_from_prediction(
-        backup, job, account, content.secret, operator_namespace=promise.operator_namespace, version=promise.version
+    shown = content_shown_by(job, account)
+    content = content or shown
+    predicted = predict_job(
+        backup,
+        content.secret,
+        account,
+        hosted_control_plane=labels_of(job).get(upstream.CONTROL_PLANE_LABEL, ""),
+        images=Images(control_plane_operator="", etcd=""),
+        operator_namespace=operator_namespace,
+        version=version,
     )
-    ran_as, expected = _identity(content_shown_by(job, account)), _identity(content)
+    differing = list(differences(predicted.job, job))
+    ran_as, expected = _identity(shown), _identity(content)
     if ran_as != expected:
         yield failure(
             "job-differs",

@@ -219,8 +219,6 @@ class BackupPlan(ABC, Generic[P, Who]):
 
     @property
     def credential_secret(self) -> WrittenSecret:
-        """The Secret that the operator reads."""
-
         def expected(found: Content) -> Content | None:
             content = self._content_from(found)
             return None if content is None else encode(content)
@@ -235,8 +233,6 @@ class BackupPlan(ABC, Generic[P, Who]):
 
     @property
     def oadp_secret(self) -> WrittenSecret:
-        """The Secret that OADP's plugin copies."""
-
         def expected(found: Content) -> Content | None:
             content = self._content_from(found)
             return None if content is None else encode(self.through_oadp(content))

@@ -30,8 +30,6 @@ from .base import BackupPlan, readable_or_example
 
 @dataclass(frozen=True, eq=False)
 class BlobPlan(BackupPlan[AzureBlobStorage, AzureIdentity]):
-    """The plan of backups to Azure Blob Storage."""
-
     PLATFORM = oadp.Platform.AZURE
     SETTLE_SECONDS = 300
     """Role assignments take up to 10 minutes (learn.microsoft.com, "Troubleshoot Azure RBAC"), most far less."""
@@ -43,18 +41,15 @@ class BlobPlan(BackupPlan[AzureBlobStorage, AzureIdentity]):
 
     @cached_property
     def identity_name(self) -> str:
-        """Name of the managed identity."""
         return self.settings.credentials.identity_name or within(128, self.default_identity_name)
 
     @property
     def identity_group(self) -> str:
-        """Resource group of the managed identity."""
         own = self.managed_identity.identity_resource_group if self.managed_identity else None
         return own or self.storage.resource_group
 
     @property
     def identity_id(self) -> str:
-        """Resource ID of the managed identity."""
         return identity_id(self.storage.subscription_id, self.identity_group, self.identity_name)
 
     @property
@@ -103,7 +98,6 @@ class BlobPlan(BackupPlan[AzureBlobStorage, AzureIdentity]):
 
     @cached_property
     def grants(self) -> tuple[RoleGrant, ...]:
-        """The roles of the identity that uploads."""
         given, restore = self.identity.role_definition_id, self.identity.restore
         role = role_of_others(given, restore=restore) if given else self.custom_role
         return upload_grants(self.storage.account_id, self.storage.container, role, restore=restore)

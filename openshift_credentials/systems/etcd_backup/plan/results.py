@@ -106,7 +106,6 @@ class BackupResult:
 
     @property
     def warning(self) -> Notice | None:
-        """A warning about a success, or ``None``."""
         if not self.status.succeeded or self.status.snapshot_url:
             return None
         return Notice(

@@ -59,7 +59,6 @@ class TrustedAccount:
 
     @property
     def audiences(self) -> Sequence[str]:
-        """Audiences of its tokens."""
         return OIDC_CLIENT_IDS if self.with_either_audience else (STS_AUDIENCE,)
 
 
@@ -75,27 +74,22 @@ class PlannedRole:
 
     @property
     def name(self) -> str:
-        """Name of the role."""
         return self.plan.identity_name
 
     @property
     def arn(self) -> str:
-        """ARN of the role."""
         return self.plan.role_arn
 
     @property
     def existing(self) -> bool:
-        """Whether the stack uses the role as it is."""
         return self.identity.existing_role
 
     @property
     def description(self) -> str:
-        """Description in IAM."""
         return f"Uploads etcd snapshots of {self.plan.settings.cluster.name} to {self.plan.storage.bucket}"
 
     @property
     def issuer(self) -> str:
-        """Issuer of the tokens."""
         return self.plan.settings.cluster.oidc_issuer
 
     @cached_property
@@ -133,7 +127,6 @@ class PlannedRole:
 
     @cached_property
     def trust_policy(self) -> str:
-        """The trust policy of the role."""
         velero = [account.subject for account in self.trusted if account.with_either_audience]
         others = [account.subject for account in self.trusted if not account.with_either_audience]
         account_id = self.plan.storage.account_id
@@ -184,8 +177,6 @@ class PlannedRole:
 
 @dataclass(frozen=True, eq=False)
 class S3Plan(BackupPlan[S3Storage, AwsIdentity]):
-    """The plan of backups to S3."""
-
     PLATFORM = oadp.Platform.AWS
     SETTLE_SECONDS = 30
     """AWS states no bound ("Changes that I make are not always immediately visible", IAM User Guide);
@@ -193,12 +184,10 @@ class S3Plan(BackupPlan[S3Storage, AwsIdentity]):
 
     @cached_property
     def partition(self) -> str:
-        """Partition of the bucket and the role."""
         return aws.partition_of(self.storage.region)
 
     @cached_property
     def identity_name(self) -> str:
-        """Name of the role."""
         return within(64, self.settings.credentials.role_name or self.default_identity_name)
 
     @cached_property

@@ -70,7 +70,6 @@ def facts_of(bucket: str, read: Mapping[str, object]) -> BucketFacts:
 
 
 def _within(value: object, *path: str) -> object:
-    """The value at a path, or ``None``."""
     for name in path:
         value = as_object(value).get(name)
     return value
@@ -200,7 +199,6 @@ def find_untrusted(policy: object, provider_arns: Sequence[str], tokens: Sequenc
 
 
 def trust_notices(policy: object, provider_arns: Sequence[str], tokens: Sequence[UploadToken]) -> Iterator[Notice]:
-    """One notice for each of them."""
     for found in find_untrusted(policy, provider_arns, tokens):
         yield Notice(
             "role-not-trusting",

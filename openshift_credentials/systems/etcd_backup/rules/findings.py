@@ -116,7 +116,6 @@ _MOST_NAMES: Final = 200
 
 
 def s3_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator[Notice]:
-    """Findings about a Secret for S3 backups."""
     yield from key_findings(data, (CREDENTIALS_KEY,))
     raw = data.get(CREDENTIALS_KEY, b"")
     yield from value_findings(raw)
@@ -184,7 +183,6 @@ _QUOTES: Final = "\"'`"
 
 
 def azure_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator[Notice]:
-    """Findings about a Secret for Azure Blob backups."""
     yield from key_findings(data, (CLOUD_KEY, CREDENTIALS_KEY))
     if CLOUD_KEY in data:
         yield from _cloud_findings(data, detection)

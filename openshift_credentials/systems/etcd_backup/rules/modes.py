@@ -252,7 +252,6 @@ _AZURE_MANAGED_IDENTITY: Final = ModeFacts(
 
 
 def mode_facts(mode: CredentialMode) -> ModeFacts:
-    """The facts of a mode."""
     match mode:
         case CredentialMode.AWS_STS:
             return _AWS_STS

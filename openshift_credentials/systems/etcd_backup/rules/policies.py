@@ -48,7 +48,6 @@ GRANTS: Final = tuple(
 
 
 def actions_for(purpose: ActionPurpose) -> list[str]:
-    """The actions of a purpose, sorted."""
     return sorted(grant.action for grant in GRANTS if grant.purpose is purpose)
 
 

@@ -115,12 +115,10 @@ class AzurePlace(Settings):
 
     @property
     def account_id(self) -> str:
-        """Resource ID of the account."""
         return identifiers.storage_account_id(self.subscription_id, self.resource_group, self.storage_account)
 
     @property
     def resource_group_id(self) -> str:
-        """Resource ID of the resource group."""
         return identifiers.resource_group_id(self.subscription_id, self.resource_group)
 
 

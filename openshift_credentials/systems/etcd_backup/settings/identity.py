@@ -214,7 +214,6 @@ Kind = TypeVar("Kind", bound=Settings)
 
 
 def identity_type(mode: CredentialMode) -> type[Identity]:
-    """The type of a credential mode."""
     match mode:
         case CredentialMode.AWS_STS:
             return AwsSts

@@ -100,7 +100,6 @@ class S3Storage(Settings):
 
     @property
     def makes_key(self) -> bool:
-        """Whether the stack creates a KMS key."""
         return self.kms is not None and self.kms.create
 
     @property
