@@ -1,10 +1,9 @@
 """The preview of etcd backups: the verdict on the Secret, and a Mermaid picture of the identity that uploads."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, assert_never
 
-from openshift_credentials.base.json_values import as_array, object_items, object_member
+from openshift_credentials.base.json_values import object_items, object_member, text_items, text_member
 from openshift_credentials.base.wording import quantity
 from openshift_credentials.platforms.kubernetes.rbac import SERVICE_ACCOUNT_PREFIX
 from openshift_credentials.stack.explanation import Verdict
@@ -111,116 +110,65 @@ CREDENTIAL_SECRET_TYPE: Final = "openshift-credentials:etcd-backup:CredentialSec
 """Type token of the component whose outputs contain the verdict."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Outputs:
-    """The outputs of a credential Secret's component.
-
-    ``certain`` is true if the mode was detected in the real content, and false if it was predicted
-    from its form.
-    """
-
-    secret: str
-    namespace: str
-    keys: tuple[str, ...]
-    storage_type: StorageType
-    expected_mode: CredentialMode
-    detected_mode: CredentialMode
-    rule: Rule
-    certain: bool
-    role_arn: str | None
-    client_id: str | None
-    warnings: tuple[str, ...]
-    note: str
-
-    @classmethod
-    def of(cls, outputs: Mapping[str, object]) -> "_Outputs":
-        """Read them; a value that is unknown or secret is absent."""
-        detected = outputs.get("detectedMode")
-        return cls(
-            secret=str(outputs["secretName"]),
-            namespace=str(outputs["namespace"]),
-            keys=_texts(outputs["keys"]),
-            storage_type=StorageType(str(outputs["storageType"])),
-            expected_mode=CredentialMode(str(outputs["expectedMode"])),
-            detected_mode=CredentialMode(str(detected or outputs["predictedMode"])),
-            rule=Rule(str(outputs["rule"])),
-            certain=detected is not None,
-            role_arn=_text(outputs.get("roleArn")),
-            client_id=_text(outputs.get("clientId")),
-            warnings=_texts(outputs.get("findings")),
-            note=_text(outputs.get("note")) or "",
-        )
-
-
 def credential_verdict(outputs: Mapping[str, object]) -> Verdict:
     """The verdict in the outputs of a credential Secret's component.
 
-    Values that are unknown or secret must be absent from ``outputs``.
+    Values that are unknown or secret must be absent from ``outputs``. The mode is certain if it was detected in the
+    real content, and predicted if only its form is known.
     """
-    read = _Outputs.of(outputs)
-    note = f" ({read.note})" if read.note else ""
-    how = "detects" if read.certain else "will detect (predicted from the form of the content)"
-    effects = {name: "; ".join(texts) for name, texts in _upload_effects(read).items()}
-    later = "" if read.certain else " (from the form of the content; asserted again at 'pulumi up')"
-    awaited = (
-        "known after creation"
-        if not read.certain and mode_facts(read.detected_mode).proof is Proof.WEBHOOK_TOKEN
-        else ""
-    )
+    optional = {name: text for name in ("note", "roleArn", "clientId") if (text := text_member(outputs, name))}
+    texts = {name: text_member(outputs, name) for name in ("secretName", "namespace", "storageType", "expectedMode")}
+    secret, namespace, storage_type, expected = texts.values()
+    certain = outputs.get("detectedMode") is not None
+    mode = CredentialMode(str(outputs["detectedMode" if certain else "predictedMode"]))
+    rule = Rule(str(outputs["rule"]))
+    detection = Detection(mode, rule, optional.get("roleArn", "[unknown]"), optional.get("clientId"))
+    effects = {name: "; ".join(told) for name, told in _upload_effects(detection, storage_type, secret).items()}
+    note = f" ({optional['note']})" if "note" in optional else ""
+    how = "detects" if certain else "will detect (predicted from the form of the content)"
+    later = "" if certain else " (from the form of the content; asserted again at 'pulumi up')"
+    is_awaited = not certain and mode_facts(mode).proof is Proof.WEBHOOK_TOKEN
+    warnings = text_items(outputs, "findings")
     return Verdict(
-        subject=f"Credential Secret {read.namespace}/{read.secret}{note}",
-        answer=read.detected_mode,
+        subject=f"Credential Secret {namespace}/{secret}{note}",
+        answer=mode,
         rows={
-            "storage type": read.storage_type,
-            "keys": ", ".join(read.keys),
-            "mode expected": read.expected_mode,
-            "mode detected" if read.certain else "mode predicted": read.detected_mode + later,
-            "rule": read.rule.sentence,
-            "role ARN": read.role_arn or "",
-            "client ID": read.client_id or awaited,
+            "storage type": storage_type,
+            "keys": ", ".join(text_items(outputs, "keys")),
+            "mode expected": expected,
+            "mode detected" if certain else "mode predicted": mode + later,
+            "rule": rule.sentence,
+            "role ARN": optional.get("roleArn", ""),
+            "client ID": optional.get("clientId", "known after creation" if is_awaited else ""),
             **{f"upload {name}": text for name, text in effects.items()},
         },
-        sentence=f"**Verdict** for Secret `{read.namespace}/{read.secret}`{note}: HyperShift's "
-        f"operator {how} `{read.detected_mode}`, because {read.rule.sentence}.",
+        sentence=f"**Verdict** for Secret `{namespace}/{secret}`{note}: HyperShift's "
+        f"operator {how} `{mode}`, because {rule.sentence}.",
         table={"the upload container gets": "", **effects},
         document_key="credentials",
-        document=_document(read),
-        warnings=read.warnings,
+        document={
+            "secret": secret,
+            "namespace": namespace,
+            "storageType": storage_type,
+            "expectedMode": expected,
+            "detectedMode": mode,
+            "certain": certain,
+            "rule": rule,
+            "warnings": warnings,
+            **optional,
+        },
+        warnings=tuple(warnings),
     )
 
 
-def _document(read: _Outputs) -> Mapping[str, object]:
-    optional = {"note": read.note, "roleArn": read.role_arn, "clientId": read.client_id}
-    return {
-        "secret": read.secret,
-        "namespace": read.namespace,
-        "storageType": read.storage_type,
-        "expectedMode": read.expected_mode,
-        "detectedMode": read.detected_mode,
-        "certain": read.certain,
-        "rule": read.rule,
-        "warnings": list(read.warnings),
-        **{name: value for name, value in optional.items() if value},
-    }
-
-
-def _texts(value: object) -> tuple[str, ...]:
-    return tuple(map(str, as_array(value)))
-
-
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) else None
-
-
-def _upload_effects(verdict: _Outputs) -> Mapping[str, Sequence[str]]:
+def _upload_effects(detection: Detection, storage_type: str, secret: str) -> Mapping[str, Sequence[str]]:
     """Volumes, env, flags and pod labels that follow from the mode, as predicted for the Job.
 
     In mode ``azure-workload-identity``, the webhook adds more to the pod.
     """
-    detection = Detection(verdict.detected_mode, verdict.rule, verdict.role_arn or "[unknown]", verdict.client_id)
-    branch = storage_member(verdict.storage_type)
-    storage = {"storageType": verdict.storage_type, branch: {"credentials": {"name": verdict.secret}}}
-    upload = upload_container(verdict.detected_mode, detection, storage)
+    branch = storage_member(StorageType(storage_type))
+    storage = {"storageType": storage_type, branch: {"credentials": {"name": secret}}}
+    upload = upload_container(detection.mode, detection, storage)
     volumes = [
         f"{mount['name']} ({_source(volume)}) at {mount['mountPath']}"
         for mount in upload.mounts
@@ -228,7 +176,7 @@ def _upload_effects(verdict: _Outputs) -> Mapping[str, Sequence[str]]:
         if mount["name"] == volume["name"] != SNAPSHOT_VOLUME
     ]
     env = [f"{item['name']}={item['value']}" for item in upload.env]
-    if mode_facts(verdict.detected_mode).proof is Proof.WEBHOOK_TOKEN:
+    if mode_facts(detection.mode).proof is Proof.WEBHOOK_TOKEN:
         added = webhook_additions({})
         volumes.append(f"{added.volume['name']} (added by the webhook)")
         names = [str(item["name"]) for item in added.env] + list(added.unknown_env)
@@ -245,13 +193,8 @@ def _upload_effects(verdict: _Outputs) -> Mapping[str, Sequence[str]]:
 def _source(volume: JsonObject) -> str:
     if "secret" in volume:
         return f"Secret {object_member(volume, 'secret')['secretName']}"
-    return ", ".join(_tokens(volume))
-
-
-def _tokens(volume: JsonObject) -> Iterator[str]:
-    for source in object_items(volume, "projected", "sources"):
-        token = object_member(source, "serviceAccountToken")
-        yield f"token for {token['audience']}, {token['expirationSeconds']} s"
+    tokens = [object_member(source, "serviceAccountToken") for source in object_items(volume, "projected", "sources")]
+    return ", ".join(f"token for {token['audience']}, {token['expirationSeconds']} s" for token in tokens)
 
 
 VERDICTS: Final[Mapping[str, Judge]] = {CREDENTIAL_SECRET_TYPE: credential_verdict}

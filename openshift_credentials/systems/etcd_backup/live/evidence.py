@@ -93,10 +93,8 @@ def facts_of(
     if mode_facts(settings.mode).proof is not Proof.WEBHOOK_TOKEN:
         return
     account = observed.one(places.ACCOUNT)
-    where, wanted = (
-        f"ServiceAccount {settings.cluster.operator_namespace}/{SERVICE_ACCOUNT}",
-        settings.credentials.client_id,
-    )
+    where = f"ServiceAccount {settings.cluster.operator_namespace}/{SERVICE_ACCOUNT}"
+    wanted = settings.credentials.client_id
     found = annotations_of(account or {}).get(CLIENT_ID_ANNOTATION)
     if found and wanted and found.lower() != wanted.lower():
         yield Evidence(where, f"the annotation has client ID {found}, not {wanted} of the stack", about)

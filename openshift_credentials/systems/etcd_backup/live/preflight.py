@@ -77,11 +77,14 @@ def _control_plane(backup: PlannedBackup, planes: list[Object], observed: Observ
                 "backup would be recorded there, or never finish",
                 "correct hostedCluster or hostedControlPlaneNamespace",
             )
-    sets = observed.in_namespace(places.ETCD, backup.namespace)
     if observed.were_read(places.ETCD):
-        ready = [_replicas(member) for member in sets[:1]]
-        if not ready or ready[0][0] < ready[0][1]:
-            seen = f"{ready[0][0]} of {ready[0][1]} replicas ready" if ready else "not found"
+        seen = "not found"
+        for member in observed.in_namespace(places.ETCD, backup.namespace)[:1]:
+            ready = whole_number_member(member, "status", "readyReplicas") or 0
+            wanted = whole_number_member(member, "spec", "replicas")
+            wanted = 1 if wanted is None else wanted
+            seen = "" if ready >= wanted else f"{ready} of {wanted} replicas ready"
+        if seen:
             yield failure(
                 "etcd-unhealthy",
                 subject,
@@ -96,12 +99,6 @@ def _control_plane(backup: PlannedBackup, planes: list[Object], observed: Observ
             f"namespace {backup.namespace} has no Secret pull-secret",
             "restore it; the backup would fail permanently",
         )
-
-
-def _replicas(stateful_set: Object) -> tuple[int, int]:
-    ready = whole_number_member(stateful_set, "status", "readyReplicas")
-    wanted = whole_number_member(stateful_set, "spec", "replicas")
-    return ready or 0, 1 if wanted is None else wanted
 
 
 def _running(backup: PlannedBackup, observed: Observed) -> Iterator[Check]:
