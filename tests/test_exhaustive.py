@@ -34,7 +34,7 @@ DECIDING: Final = {
 """Each gets a member that nobody knows."""
 
 UNIONS: Final = {
-    "systems/etcd_backup/settings/__init__.py": ("Place = S3Storage | AzureBlobStorage",),
+    "systems/etcd_backup/settings/storage.py": ("Place = S3Storage | AzureBlobStorage",),
     "systems/etcd_backup/plan/__init__.py": ("Plan = S3Plan | BlobPlan",),
     "systems/etcd_backup/settings/identity.py": (
         "AwsIdentity = AwsSts | AwsStatic",
@@ -58,7 +58,7 @@ HAVE_TO_KNOW: Final = {
     },
     f"{PACKAGE}/systems/control_plane_identities": {*("checks.py", "rules/components.py", "rules/roles.py")},
     f"{PACKAGE}/systems/etcd_backup": {
-        *("rules/modes.py", "rules/job.py", "rules/findings.py", "settings/__init__.py", "settings/identity.py"),
+        *("rules/modes.py", "rules/job.py", "rules/findings.py", "settings/storage.py", "settings/identity.py"),
         *("checks/__init__.py", "live/__init__.py", "explain.py", "preview.py", "remarks.py"),
         *("plan/__init__.py", "plan/s3.py", "plan/blob.py"),
     },

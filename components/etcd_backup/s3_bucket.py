@@ -9,7 +9,7 @@ from openshift_credentials.platforms.aws.policies import bucket_policy, key_poli
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.plan import S3Plan
 from openshift_credentials.systems.etcd_backup.rules.adopted import assert_region, facts_of, shortcomings
-from openshift_credentials.systems.etcd_backup.settings.s3 import Kms, S3Storage
+from openshift_credentials.systems.etcd_backup.settings.storage import Kms, S3Storage
 
 from ..aws.account import in_its_region
 from ..base.component import Component

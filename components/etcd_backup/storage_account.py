@@ -22,7 +22,7 @@ from openshift_credentials.platforms.azure.names import (
 )
 from openshift_credentials.systems.etcd_backup.plan import BlobPlan
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage
-from openshift_credentials.systems.etcd_backup.settings.azure import CustomerManagedKey, ImmutabilityState
+from openshift_credentials.systems.etcd_backup.settings.storage import CustomerManagedKey, ImmutabilityState
 
 from ..azure.identity import assignment_name
 from ..base.component import Component, wait_until_effective, waiting_for

@@ -22,6 +22,7 @@ from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.base.yaml_text import yaml_text
 from openshift_credentials.live.check import Purpose
 from openshift_credentials.live.observed import Read
+from openshift_credentials.platforms.azure.identifiers import STAND_IN_GUID
 from openshift_credentials.platforms.kubernetes import names as upstream
 from openshift_credentials.stack.request_folder import RequestFolder
 from openshift_credentials.stack.system import PROJECT, SHARED, SYSTEMS
@@ -236,7 +237,17 @@ def all_reads() -> list[Read]:
     backups = EtcdBackupSettings.model_validate(
         {
             "cluster": {"name": "mc", "oidcIssuer": "https://oidc.example.com/mc"},
-            "storage": {"storageType": "AzureBlob"},
+            "storage": {
+                "storageType": "AzureBlob",
+                "azureBlob": {
+                    "storageAccount": "snapshots",
+                    "container": "snapshots",
+                    "resourceGroup": "snapshots",
+                    "location": "westeurope",
+                    "subscriptionId": STAND_IN_GUID,
+                    "tenantId": STAND_IN_GUID,
+                },
+            },
             "oadp": {"enabled": True},
         }
     )

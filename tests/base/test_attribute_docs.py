@@ -1,6 +1,6 @@
 from openshift_credentials.base.attribute_docs import attribute_docs
 from openshift_credentials.stack.base import described_fields
-from openshift_credentials.systems.etcd_backup.settings.s3 import Kms, S3Storage
+from openshift_credentials.systems.etcd_backup.settings.storage import Kms, S3Storage
 from openshift_credentials.systems.token_issuer.settings import Key
 
 

@@ -33,7 +33,7 @@ from .settings import (
     EtcdBackupSettings,
     S3Storage,
 )
-from .settings.azure import ImmutabilityState
+from .settings.storage import ImmutabilityState
 
 REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
 

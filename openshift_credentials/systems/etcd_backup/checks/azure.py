@@ -16,7 +16,7 @@ from openshift_credentials.stack.secret_texts import is_sealed
 from ..rules.modes import CredentialMode
 from ..rules.policies import federations
 from ..settings import AzureBlobStorage, EtcdBackupSettings
-from ..settings.azure import AzureAccount
+from ..settings.storage import AzureAccount
 from .common import BLOB, CREDENTIALS, effective_mode, tags_differ_by_more_than_case, way_out_of_unknown
 
 

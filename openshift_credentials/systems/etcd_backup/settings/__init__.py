@@ -1,6 +1,6 @@
 """Settings of etcd backups: the branch ``etcdBackup``, frozen models in one module per group."""
 
-from typing import Annotated, Final, assert_never
+from typing import Annotated, Final
 
 from pydantic import Field
 
@@ -9,9 +9,8 @@ from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.cluster import Cluster, Kubernetes
 from openshift_credentials.stack.overrides import Overrides
 
-from ..rules.modes import ContractVersion, CredentialMode, StorageType, default_mode
-from .azure import AzureBlobStorage
-from .backups import Backup, BackupDefaults, BackupPolicy, expand
+from ..rules.modes import ContractVersion, CredentialMode, default_mode
+from .backups import Backup, BackupDefaults, BackupPolicy, BackupStorageLocation, Oadp, Schedule, expand
 from .identity import (
     AwsIdentity,
     AwsStatic,
@@ -23,8 +22,7 @@ from .identity import (
     Credentials,
     Identity,
 )
-from .oadp import BackupStorageLocation, Oadp, Schedule
-from .s3 import S3Storage
+from .storage import AzureBlobStorage, Place, S3Storage, Storage
 
 __all__ = [
     "MODEL",
@@ -51,34 +49,6 @@ __all__ = [
     "Storage",
     "expand",
 ]
-
-Place = S3Storage | AzureBlobStorage
-"""The storage: one of the branches of ``etcdBackup.storage``."""
-
-
-class Storage(Settings):
-    """Storage of snapshots; the branch of ``storageType`` is required, the other forbidden."""
-
-    storage_type: Lax[StorageType]
-    """`S3` or `AzureBlob`, as in HCPEtcdBackup."""
-    s3: S3Storage | None = None
-    """The bucket, for `S3`."""
-    azure_blob: AzureBlobStorage | None = None
-    """The container, for `AzureBlob`."""
-
-    @property
-    def place(self) -> Place:
-        """The branch of the storage type; checks have seen to it that it is there."""
-        match self.storage_type:
-            case StorageType.S3:
-                place = self.s3
-            case StorageType.AZURE_BLOB:
-                place = self.azure_blob
-            case _:
-                assert_never(self.storage_type)
-        if place is None:
-            raise AssertionError("settings name the branch of their storage type")
-        return place
 
 
 class EtcdBackupSettings(Settings):

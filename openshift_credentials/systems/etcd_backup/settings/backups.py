@@ -1,4 +1,4 @@
-"""Backups: settings of one, defaults for all, how they run, and their entries from a file."""
+"""Backups: settings of one, defaults for all, how they run, their entries from a file, and backups through OADP."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,12 +16,22 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.base.text_rule import FILE, TextRule
 from openshift_credentials.base.yaml_text import TextLoader, items, line_of, pairs
+from openshift_credentials.platforms.kubernetes.cron import CRON, DURATION
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
-from openshift_credentials.stack.base import DnsLabel, Follows, HostedClusterName, NumberAsText, Settings
+from openshift_credentials.stack.base import (
+    DnsLabel,
+    DnsSubdomain,
+    Follows,
+    HostedClusterName,
+    Lax,
+    NumberAsText,
+    Settings,
+)
 from openshift_credentials.stack.parts import Expanded
 from openshift_credentials.stack.problems import invalid
 
 from ..rules.names import BACKUP_WAIT_SECONDS, JOB_DEADLINE_SECONDS, KEY_PREFIX_TEMPLATE, TRIGGER
+from ..rules.oadp import LOCATION_PREFIX, VELERO_LABEL_NAME, Platform
 
 
 class Backup(Settings):
@@ -226,3 +236,61 @@ def _values(entry: yaml.Node, problems: list[Notice]) -> Iterator[tuple[str, obj
 def _line_problem(line: int | None, why: str, way_out: str) -> Notice:
     place = f"line {line}" if line else ""
     return input_problem(why, way_out, code=ProblemCode.SYNTAX, place=place, line=line)
+
+
+class BackupStorageLocation(Settings):
+    """Velero's BackupStorageLocation in the stack's own bucket or container."""
+
+    name: Annotated[str, Follows(VELERO_LABEL_NAME)] = "etcd-snapshots"
+    """Name of the location."""
+    existing: bool = False
+    """The location exists, and the stack does not change it. Set `name` and `prefix` to its values.
+    It must be in the stack's bucket or container.
+    """
+    prefix: Annotated[str, Follows(LOCATION_PREFIX)] = "velero"
+    """Prefix of all objects of Velero, without a trailing slash. The plugin's snapshots go to
+    `<prefix>/backups/<backup>/etcd-backup`. Empty: Velero uses the whole bucket.
+    """
+    default: bool = False
+    """Make it the default: Velero uses it for backups without a location."""
+
+
+class Schedule(Settings):
+    """One Velero Schedule for each of some hosted clusters."""
+
+    name: DnsLabel
+    """Purpose of the Schedules, such as `nightly`. Their names contain it."""
+    schedule: Annotated[str, Follows(CRON)]
+    """Cron expression, in the time zone of Velero's pod (UTC unless it starts with `CRON_TZ=`). `H`
+    instead of a value, `H/n` and `H(a-b)` are replaced with values derived from a hash of hosted
+    cluster and name, so that the backups do not all start at once.
+    """
+    hosted_clusters: Lax[tuple[HostedClusterName, ...]]
+    """The HostedClusters, as `namespace/name`. Each gets its own Schedule, because the plugin takes
+    one snapshot per backup.
+    """
+    ttl: Annotated[str, Follows(DURATION)] = "720h"
+    """How long Velero keeps a backup. When it expires, Velero deletes it together with the
+    snapshot.
+    """
+    platform: Lax[Platform | None] = None
+    """Platform of the hosted clusters. It determines which resources are backed up in addition to
+    etcd. Default: `AWS` for S3, `Azure` for AzureBlob.
+    """
+
+
+class Oadp(Settings):
+    """Backups through OADP: its HyperShift plugin creates one HCPEtcdBackup per Velero backup."""
+
+    enabled: bool = False
+    """Back up through OADP."""
+    secret_name: DnsSubdomain | None = None
+    """Name of the Secret that the stack creates in `cluster.oadpNamespace`. Default:
+    `etcd-snapshot-credentials`, to which the location then refers. In modes `aws-sts` and
+    `azure-managed-identity` the plugin reads only `cloud-credentials`, which OADP's installation
+    has often created already. Set that name here to let the stack create it.
+    """
+    backup_storage_location: BackupStorageLocation = BackupStorageLocation()
+    """Where Velero keeps its backups."""
+    schedules: Lax[tuple[Schedule, ...]] = ()
+    """Which hosted clusters Velero backs up, and when."""

@@ -8,8 +8,8 @@ from hypothesis import given, settings, strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.azure.names import AzureCloud
-from openshift_credentials.systems.etcd_backup.settings.azure import AzureAccount, AzureBlobStorage
 from openshift_credentials.systems.etcd_backup.settings.identity import Credentials
+from openshift_credentials.systems.etcd_backup.settings.storage import AzureAccount, AzureBlobStorage
 from tests.components.azure.stacks import CLIENT, VAULT_ID, config_of, tree
 from tests.kit.depth import EXAMPLES
 from tests.kit.nonempty import nonempty
