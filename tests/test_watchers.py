@@ -3,11 +3,9 @@
 import ast
 import importlib
 import re
-import subprocess
 from collections.abc import Iterator, Sequence
 from functools import cache, reduce
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Final
 
 import pulumi
@@ -25,7 +23,6 @@ SDKS: Final = tuple(
     name for name in ("pulumi_aws", "pulumi_azure_native", "pulumi_gcp", "pulumi_kubernetes") if find_spec(name)
 )
 """Google Cloud's is an extra."""
-MARKER: Final = re.compile(rb"^(?:<{7}|>{7}|\|{7})(?: |$)", re.MULTILINE)
 
 
 @cache
@@ -110,66 +107,3 @@ def test_every_setting_says_what_its_change_does() -> None:
     rows = {line.partition(" ")[0] for line in table.splitlines() if not line.startswith(" ")}
 
     assert rows == {setting.path for setting in changes.settings()}
-
-
-def test_no_merge_is_left_unfinished() -> None:
-    listed = subprocess.run(
-        ["git", "ls-files", "-z"],  # noqa: S607
-        cwd=REPOSITORY,
-        capture_output=True,
-        check=False,
-    )
-    if listed.returncode:
-        pytest.skip("not a clone of the repository")
-    files = [REPOSITORY / name.decode() for name in listed.stdout.split(b"\0") if name]
-    assert len(files) > 500
-
-    found = [str(file) for file in files if is_unfinished(file)]
-
-    assert found == []
-
-
-def is_unfinished(file: Path) -> bool:
-    return file.is_file() and MARKER.search(file.read_bytes()) is not None
-
-
-def test_an_unfinished_merge_would_be_found(tmp_path: Path) -> None:
-    for marker in ("<<<<<<< HEAD", ">>>>>>> main", "|||||||"):
-        (tmp_path / "page.md").write_text(f"a\n{marker}\nb\n")
-        assert is_unfinished(tmp_path / "page.md")
-    (tmp_path / "page.md").write_text("a\n=======\n<<<<<<<<\n `<<<<<<< HEAD`\n")
-    assert not is_unfinished(tmp_path / "page.md")
-
-
-OF_OTHERS = re.compile(
-    r"[a-z0-9-]+(\.[a-z0-9-]+)+/[A-Za-z0-9._-]+|(?!openshift-credentials)[a-z-]+:[a-z0-9/.]+:[A-Za-z]+"
-)
-"""Labels, annotations and versions of an API, and type tokens of providers."""
-
-NETWORK = re.compile(r"[0-9.]+/[0-9]+")
-
-
-def names_of_others(source: str) -> set[str]:
-    """The whole strings of a module that other projects have chosen, docstrings excepted."""
-    if not OF_OTHERS.search(source):
-        return set()
-    tree = ast.parse(source)
-    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
-    names = {text for text in texts if isinstance(text, str) and OF_OTHERS.fullmatch(text)}
-    return {name for name in names if not NETWORK.fullmatch(name)}
-
-
-def test_a_name_of_another_project_stands_in_one_module() -> None:
-    modules: dict[str, list[str]] = {}
-    for top in ("openshift_credentials", "components", "plugin", "policies"):
-        for file in sorted((REPOSITORY / top).rglob("*.py")):
-            for name in names_of_others(file.read_text()):
-                modules.setdefault(name, []).append(str(file.relative_to(REPOSITORY)))
-
-    assert len(modules) > 50, "the search finds too little to prove anything"
-    assert {name: found for name, found in modules.items() if len(found) > 1} == {}
-
-
-def test_a_name_of_another_project_would_be_found() -> None:
-    found = names_of_others('A = "eks.amazonaws.com/role-arn"\nB = "203.0.113.0/24"')
-    assert found == {"eks.amazonaws.com/role-arn"}

@@ -1,6 +1,5 @@
 """A run removes what is its own, never what is of others, and fails if anything is left."""
 
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 from urllib.parse import parse_qs, urlsplit
@@ -10,12 +9,9 @@ import pytest
 from moto import mock_aws
 
 from openshift_credentials.live.clouds import RestClient
-from tests.acceptance.__main__ import main
 from tests.acceptance.aws_account import AwsAccount
 from tests.acceptance.azure_account import AzureAccount
-from tests.acceptance.life import Life
-from tests.acceptance.run import TAG, Account, Cloud, Item, Run, recorded
-from tests.engine.workspace import Outcome, Workspace
+from tests.acceptance.run import TAG, Cloud, Run
 
 AWS = Run("oca-x7k2p1", Cloud.AWS, "123456789012", "us-east-1")
 AZURE = Run("oca-x7k2p1", Cloud.AZURE, "11111111-2222-3333-4444-555555555555", "westeurope")
@@ -90,59 +86,3 @@ def test_what_is_of_a_run_on_azure_is_found_and_removed_and_nothing_else() -> No
     arm.status = 403
     with pytest.raises(ConnectionError, match="403"):  # what is refused is not an empty list
         account.own()
-
-
-class Rest(Account):
-    """An account in which something of the run stays."""
-
-    def own(self) -> list[Item]:
-        return [Item("bucket", f"{AWS.prefix}-dev")]
-
-    def empty(self) -> None: ...
-
-    def remove(self, item: Item) -> None:
-        raise ConnectionError(f"{item} is locked")
-
-
-class Engine(Workspace):
-    """An engine whose second ``up`` fails."""
-
-    def pulumi(self, *arguments: str, stdin: str | None = None) -> Outcome:
-        return Outcome(int("--expect-no-changes" in arguments), "[]", stdin or "")
-
-
-def test_after_a_failed_step_the_stack_ends_and_what_is_left_fails_the_run(tmp_path: Path) -> None:
-    said: list[str] = []
-    life = Life(AWS, Rest(), Engine(tmp_path), said.append)
-    assert not life.live()
-    ended = [(stack, step) for stack, step, problem in life.steps if problem]
-    assert ended == [("backups", "verify"), ("issuer", "verify"), ("account", "nothing left")]
-    assert said[-1].endswith("not removed: bucket oca-x7k2p1-dev: bucket oca-x7k2p1-dev is locked")
-
-
-def test_a_run_has_a_prefix_and_a_passphrase_of_its_own(tmp_path: Path) -> None:
-    runs = [Run.begin(Cloud.AWS, "1", "r", "", stand_in=True) for _ in range(2)]
-    secrets = [(run.create(tmp_path) / "passphrase") for run in runs]
-    assert len({file.read_text() for file in secrets}) == len({run.prefix for run in runs}) == 2
-    assert {file.stat().st_mode & 0o777 for file in secrets} == {0o600}
-    workspace = runs[0].workspace(secrets[0].parent)
-    assert "PULUMI_CONFIG_PASSPHRASE" not in workspace.environment
-    assert {run.prefix for run, _ in recorded(tmp_path)} == {run.prefix for run in runs}
-
-
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        (("--cloud=azure", "--subscription=", "--tenant="), "name --subscription and --tenant"),
-        (("--cloud=aws", "--stand-in"), "nobody agreed"),
-    ],
-)
-def test_what_cannot_begin_makes_nothing(
-    arguments: tuple[str, ...], problem: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
-    monkeypatch.setattr("shutil.which", str)
-    monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: False))
-    assert main([*arguments, "--directory", str(tmp_path)]) == 2
-    assert problem in capsys.readouterr().err
-    assert list(tmp_path.iterdir()) == []

@@ -69,7 +69,3 @@ def test_only_the_styles_of_the_program_pass_on_a_terminal() -> None:
 @pytest.mark.parametrize("mark", ["\u202e", "\u2066", "\u200f", "\u2028", "\x85", "\ufeff", "\r"])
 def test_marks_of_direction_and_ends_of_lines_are_shown_by_number(mark: str) -> None:
     assert visible(f"a{mark}b") == f"a\\u{ord(mark):04x}b"
-
-
-def test_a_character_beyond_the_first_plane_is_a_pair() -> None:
-    assert visible("\U000e0001") == r"\udb40\udc01"

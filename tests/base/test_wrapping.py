@@ -34,11 +34,6 @@ def test_one_mistake_in_many_entries_is_reported_once_with_five_of_them() -> Non
     assert told.endswith(" and 24 more)")
 
 
-def test_other_messages_are_reported_each() -> None:
-    messages = ["a.b is old; renew it", "a.c is old; remove it", "nothing is set", "nothing is set"]
-    assert list(group_by_setting(messages)) == ["a.b is old; renew it", "a.c is old; remove it", "nothing is set"]
-
-
 @pytest.mark.parametrize("width", [80, 100])
 @pytest.mark.parametrize("stack", ["aro", "dev"])
 def test_a_preview_fits_a_narrow_terminal(stack: str, width: int) -> None:
@@ -49,9 +44,3 @@ def test_a_preview_fits_a_narrow_terminal(stack: str, width: int) -> None:
     assert all(max(map(len, line.split())) > width - 25 for line in others if len(line) > width)
     assert max(map(len, rows)) <= width + 20
     assert all(f" {step.name} " in shown for step in preview_of(stack).steps)
-
-
-def test_a_pipe_gets_whole_lines() -> None:
-    shown = draw(preview_of("aro"), Style(), diff=False)
-    assert "…" not in shown
-    assert max(map(len, shown.splitlines())) > 100

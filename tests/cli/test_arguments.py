@@ -52,27 +52,12 @@ def test_only_what_is_wrong_is_reported(arguments: str, problem: str) -> None:
     assert (outcome.code, errors) == (2, [f"error: {problem}"])
 
 
-@pytest.mark.parametrize("arguments", ["zzzzzz --stak", "cco zzzzzz --stak"])
-def test_options_of_a_verb_that_does_not_exist_are_not_judged(arguments: str) -> None:
-    outcome = call(*arguments.split())
-
-    assert "invalid choice: 'zzzzzz'" in outcome.others
-    assert "--stak" not in outcome.others
-
-
 def test_all_wrong_options_are_reported_at_once_and_as_json() -> None:
     outcome = call("preview", "--stak", "dev", "--dif", "-o", "json")
 
     errors = [each["message"] for each in json.loads(outcome.results)["errors"]]
     assert [each.split()[0] for each in errors[:2]] == ["--stak", "--dif"]
     assert "required" in errors[2]
-
-
-def test_a_value_that_looks_like_an_option_is_none() -> None:
-    outcome = call("detect", "--", "--stak")
-
-    assert "is not an option" not in outcome.others
-    assert "--stak: does not exist" in outcome.others
 
 
 @pytest.mark.parametrize(
@@ -93,12 +78,6 @@ def test_a_value_that_is_no_answer_to_its_argument_is_refused(arguments: str, pr
 
     assert outcome.code == 2
     assert outcome.others.splitlines()[-1] == f"error: argument {problem}"
-
-
-def test_the_longest_timeout_is_accepted() -> None:
-    outcome = call("status", "--request-timeout", "600")
-
-    assert outcome.others == "error: --stack or --all is required; set one of them\n"
 
 
 def test_a_suggestion_comes_before_the_choices() -> None:
@@ -125,17 +104,3 @@ def test_the_examples_of_a_verb_can_be_copied(verb: str) -> None:
     examples = [line for line in shown.splitlines() if f"openshift-credentials {verb}" in line]
     assert nonempty(examples)
     assert "python -m" not in shown
-
-
-@pytest.mark.parametrize(
-    ("command", "choices"),
-    [
-        ("detect --expect aws-stz x", "'aws-sts', 'aws-static'"),
-        ("detect --storage-type s3 x", "'S3', 'AzureBlob'"),
-        ("completion fishy", "'bash', 'zsh', 'tcsh', 'fish', 'powershell'"),
-    ],
-)
-def test_choices_are_listed_as_they_are_written(command: str, choices: str) -> None:
-    told = call(*command.split()).others
-    assert f"(choose from {choices}" in told
-    assert "<" not in told

@@ -73,12 +73,6 @@ def test_a_document_that_does_not_load_has_its_stage_and_exit_code(verbs: Runner
         assert found["findings"][0]["severity"] == "error"
 
 
-def test_standard_input_is_read_too(verbs: Runner) -> None:
-    result = verbs.run(VERB, "check", "-", stdin=document(guid(1)).encode())
-    assert result.code == 0
-    assert result.out.startswith("-: loads")
-
-
 def test_a_rotation_says_which_file_is_in_use(verbs: Runner, good: str) -> None:
     newer = verbs.file("newer.json", document(guid(1), not_before=time(-1)))
     older = verbs.file("older.json", document(guid(1), not_before=time(-100)))
@@ -89,13 +83,6 @@ def test_a_rotation_says_which_file_is_in_use(verbs: Runner, good: str) -> None:
         {"file": file, "stage": "ok", "inUseAfter": in_use} for file, in_use in ((older, 0), (newer, 1), (good, 1))
     ]
     assert "never loaded" in verbs.run(VERB, "rotate", good, older).out
-
-
-def test_a_rotation_ends_with_a_crash(verbs: Runner, good: str) -> None:
-    crash = verbs.file("crash.json", document(guid(1), not_before=None))
-    result = verbs.in_both_forms(VERB, "rotate", good, crash)
-    assert result.code == 1
-    assert result.json[1] == {"file": crash, "stage": "panic", "inUseAfter": None}
 
 
 def test_a_map_is_of_exactly_one_object(verbs: Runner) -> None:
@@ -139,37 +126,6 @@ def test_the_map_of_a_stack_and_of_a_manifest(verbs: Runner) -> None:
     assert "azure-disk-csi-driver-operator" in verbs.run(VERB, "map", path).out
 
 
-def test_a_map_is_not_drawn_of_a_part_of_a_file(verbs: Runner) -> None:
-    workload = json.dumps(sample("hosted_cluster_api")["bases"]["workload"])
-    path = verbs.file("objects.yaml", f"{workload}\n---\n[1]\n")
-    result = verbs.run(VERB, "map", path)
-    why = "is not an object (a mapping of apiVersion, kind and so on)"
-    assert (result.code, result.out) == (2, "")
-    assert result.err == f"error: {path}, document 2: {why}\n"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        ((), "required"),
-        (("check",), "required"),
-        (("check", "/no/such/file"), "does not exist"),
-        (("check", "/"), "directory"),
-        (("rotate", "/no/such/file"), "does not exist"),
-        (("hosted-cluster", "/no/such/file"), "does not exist"),
-        (("map",), "requires either --stack"),
-        (("map", "--stack", "aro", "x.yaml"), "requires either --stack"),
-        (("map", "--stack", "dev"), "controlPlaneIdentities"),
-        (("look",), "invalid choice"),
-    ],
-)
-def test_wrong_arguments_are_reported(verbs: Runner, arguments: tuple[str, ...], words: str) -> None:
-    result = verbs.run(VERB, *arguments)
-    assert result.code == 2
-    assert words in result.err
-    assert "Traceback" not in result.err
-
-
 def test_nothing_of_a_document_is_ever_shown(verbs: Runner) -> None:
     hidden = base64.b64encode(MARKER.encode() * 3).decode()
     marked = [
@@ -196,12 +152,3 @@ def test_nothing_of_a_document_is_ever_shown(verbs: Runner) -> None:
             assert hidden not in whole, subverb
     for file in nonempty(files):
         assert MARKER not in "".join(getattr(verbs.run(VERB, "map", file), part) for part in ("out", "err"))
-
-
-def test_what_cannot_be_read_is_an_item_of_the_list_too(verbs: Runner) -> None:
-    for sub_verb, member in (("check", "loads"), ("hosted-cluster", "accepted")):
-        outcome = verbs.in_both_forms("azure-identities", sub_verb, "absent.json")
-        assert outcome.code == 2
-        (item,) = json.loads(outcome.out)
-        assert item[member] is None
-        assert item["errors"][0]["severity"] == "error"

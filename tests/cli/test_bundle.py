@@ -90,13 +90,6 @@ def test_a_stack_without_outputs_has_no_bundle(
     assert reason in result.err
 
 
-def test_a_missing_cli_is_named(verbs: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    result = verbs.run(*call("sts-aws-public", tmp_path / "out"))
-    assert result.code == 2
-    assert "not on PATH" in result.err
-
-
 @pytest.mark.parametrize("example", ["rosa-sts", "sts-adopt-ccoctl"])
 def test_other_stacks_have_no_bundle(example: str, verbs: Runner, tmp_path: Path) -> None:
     result = verbs.run(*call(example, tmp_path / "out"), "--offline")
@@ -113,17 +106,6 @@ def test_nothing_leaves_the_folder_and_no_link_is_followed(tmp_path: Path) -> No
     with pytest.raises(UnusableInputError, match="cannot be written"):
         write(Bundle({"a.yaml": "x"}), tmp_path / "out")
     assert not target.exists()
-
-
-def test_a_shorter_text_replaces_a_longer_one(tmp_path: Path) -> None:
-    for text in ("long text", "short"):
-        (path,) = write(Bundle({"a.yaml": text}), tmp_path)
-    assert path.read_text(encoding="utf-8") == "short"
-
-
-def test_files_of_an_earlier_bundle_are_named(verbs: Runner, tmp_path: Path) -> None:
-    write(Bundle({"old.yaml": "x"}), tmp_path)
-    assert "old.yaml" in verbs.run(*call("sts-aws-public", tmp_path), "--offline").err
 
 
 def test_what_stands_in_the_place_of_a_file_is_a_difference(tmp_path: Path) -> None:
@@ -144,14 +126,6 @@ def test_what_stands_in_the_place_of_a_file_is_a_difference(tmp_path: Path) -> N
         "manifests/c.yaml has mode 0644 instead of 0600",
         "manifests/e.yaml does not belong to this bundle",
     ]
-
-
-def test_a_file_beyond_16_mebibytes_is_not_read(tmp_path: Path) -> None:
-    files = Bundle({"a.yaml": "x"})
-    (path,) = write(files, tmp_path)
-    for size, problem in ((16_777_216, "has different content"), (16_777_217, "is larger than 16 MiB")):
-        os.truncate(path, size)
-        assert list(differences(files, tmp_path)) == [f"{path} {problem}"]
 
 
 def test_a_folder_is_compared_with_what_would_be_written(verbs: Runner, tmp_path: Path) -> None:

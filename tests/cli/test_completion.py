@@ -60,7 +60,3 @@ def test_every_shell_knows_every_verb(shell: str) -> None:
     assert script.code == 0
     assert all(verb in script.results for verb in VERBS)
     assert "python -m" not in script.results, "the command that is on the PATH"
-
-
-def test_another_shell_is_refused() -> None:
-    assert call("completion", "csh").code == 2

@@ -10,7 +10,6 @@ import yaml
 from openshift_credentials.live.check import Purpose
 from openshift_credentials.systems.image_pulls.live import reads
 from tests.cli.running import Result, Runner
-from tests.kit.places import REPOSITORY, example_file
 from tests.kit.trees import ABSENT, PROJECT, changed
 from tests.live.api_server import ApiServer, serving
 from tests.systems.image_pulls.trees import HOSTED, settings
@@ -68,12 +67,3 @@ def test_a_kubeconfig_of_the_stack_is_used_unless_another_one_is_named(verbs: Ru
         file = verbs.file("kubeconfig", kubeconfig(named=named))
         preflight(verbs, tmp_path, tree, *given, "--kubeconfig", file)
         assert (asked(own), asked(named), asked(pods)) == (set[str](), OF_NODES, OF_PODS)
-
-
-def test_a_stack_that_is_only_in_the_cloud_has_nothing_to_check_in_a_cluster(verbs: Runner) -> None:
-    file = example_file("mint-aws")
-    stack = ("--stack", "mint-aws", "--config-file", str(file), "-C", str(REPOSITORY))
-    for verb in ("preflight", "verify"):
-        result = verbs.run(verb, *stack)
-        told = "error: the stack has no system that can be checked in a cluster\n"
-        assert (result.code, result.err) == (2, told)

@@ -67,16 +67,6 @@ def test_the_copy_of_oadp_is_judged_as_the_operator_gets_it(
     assert [entry["mode"] for entry in copied.json] == [after]
 
 
-def test_the_key_of_the_location_can_be_chosen_and_must_exist(verbs: Runner) -> None:
-    file = verbs.file("a", secret(azure=DOTENV))
-    chosen = verbs.in_both_forms("detect", "--as-copied", "--key", "azure", file)
-    assert {entry["mode"] for entry in chosen.json} == {"aws-static", "azure-managed-identity"}
-    missing = verbs.run("detect", "--as-copied", file)
-    assert missing.code == 2
-    assert "has no key 'cloud', so OADP's plugin copies nothing" in missing.err
-    assert verbs.run("detect", "--key", "azure", file).code == 2
-
-
 def test_another_mode_than_expected_is_code_1(verbs: Runner) -> None:
     file = verbs.file("a", secret(credentials=KEYS))
     assert verbs.run("detect", "--expect", "aws-static", file).code == 0
@@ -118,17 +108,6 @@ def test_findings_are_reported_with_code_severity_and_advice(verbs: Runner) -> N
     assert text.code == 0
 
 
-def test_the_contract_version_can_be_chosen(verbs: Runner) -> None:
-    dotenv = f"{DOTENV}AZURE_CLIENT_SECRET=s\n"
-    file = verbs.file("a", secret(cloud=dotenv, credentials=dotenv))
-    arguments = ("detect", "-o", "json", "--storage-type", "AzureBlob", file)
-    modes = [
-        verbs.run(*arguments, *flags).json[0]["mode"]
-        for flags in ((), ("--contract", "2026-08"), ("--contract", "next"))
-    ]
-    assert modes == [*["azure-workload-identity"] * 2, "azure-client-secret"]
-
-
 @pytest.mark.parametrize(("storage_type", "content", "steps", "pod"), EXPLANATIONS)
 def test_the_decision_is_explained_step_by_step(
     verbs: Runner, storage_type: str, content: dict[str, str], steps: list[str], pod: str
@@ -147,13 +126,6 @@ def test_the_decision_is_explained_step_by_step(
     assert entry["explanation"] == [line[2:] for line in lines[1 : 3 + len(steps)]]
 
 
-def test_the_explanation_of_the_next_version_has_the_client_secret(verbs: Runner) -> None:
-    file = verbs.file("a", secret(cloud=f"AZURE_CLIENT_SECRET=s\n{DOTENV}"))
-    flags = ("--explain", "--contract", "next", "--storage-type", "AzureBlob", file)
-    lines = verbs.run("detect", *flags).out.splitlines()
-    assert lines[3] == "  its first line 'AZURE_CLIENT_SECRET=': line 1, has a value"
-
-
 def test_text_shows_an_identity_only_if_it_is_one(verbs: Runner) -> None:
     def first_line(storage_type: str, **text: str) -> str:
         file = verbs.file("a", secret(**text))
@@ -163,13 +135,6 @@ def test_text_shows_an_identity_only_if_it_is_one(verbs: Runner) -> None:
     assert first_line("AzureBlob", cloud=DOTENV).endswith(f"identity  {CLIENT_ID}")
     assert first_line("S3", credentials=f"{ARN}\n{MARKER}").endswith("  aws-sts")
     assert first_line("AzureBlob", cloud=f"AZURE_CLIENT_ID={MARKER}").endswith("identity")
-
-
-def test_a_secret_without_names_is_judged(verbs: Runner) -> None:
-    file = verbs.file("a", {"apiVersion": "v1", "kind": "Secret"})
-    result = verbs.in_both_forms("detect", file)
-    assert [(entry["name"], entry["namespace"]) for entry in result.json] == [(None, None)] * 2
-    assert verbs.run("detect", file).out.startswith("(no name)  S3  aws-static\n")
 
 
 def test_text_has_no_control_characters_from_the_file(verbs: Runner) -> None:

@@ -3,7 +3,6 @@
 import base64
 import json
 import time
-from pathlib import Path
 
 import pytest
 import yaml
@@ -89,25 +88,6 @@ def test_a_bad_document_does_not_hide_the_others_of_its_file(verbs: Runner) -> N
     assert [entry["name"] for entry in result.json] == ["a", "c", None]
     assert result.json[-1]["errors"][0]["line"] == 9
     assert result.err.startswith(f"error: {file}, document 2: ")
-
-
-def test_paths_that_are_no_files_are_named(verbs: Runner, tmp_path: Path) -> None:
-    result = verbs.in_both_forms("detect", str(tmp_path), str(tmp_path / "none"), "-")
-    assert result.code == 2
-    assert [entry["mode"] for entry in result.json] == [None] * 3
-    assert result.err.splitlines() == [
-        f"error: {tmp_path}: is a directory; use a file in it",
-        f"error: {tmp_path / 'none'}: does not exist",
-        "error: standard input: is empty; pass a manifest in YAML or JSON",
-    ]
-
-
-@pytest.mark.parametrize(
-    "arguments", [(), ("--storage-type", "s3", "-"), ("--contract", "2025", "-"), ("-o", "yaml", "-")]
-)
-def test_arguments_that_cannot_be_meant_are_refused(verbs: Runner, arguments: tuple[str, ...]) -> None:
-    result = verbs.run("detect", *arguments)
-    assert (result.code, result.out) == (2, "")
 
 
 @given(secrets=st.lists(SECRETS, min_size=1, max_size=3), as_json=st.booleans())

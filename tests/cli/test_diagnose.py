@@ -87,31 +87,6 @@ def test_backups_of_oadp_are_diagnosed_without_a_stack_and_with_their_logs(verbs
         assert run(verbs, tmp_path, server, "diagnose", "--all", "another").code == 0
 
 
-@pytest.mark.parametrize(("count", "shown"), [(9, 10), (30, 10), (3, 4)])
-def test_the_last_words_of_what_nobody_knows_are_quoted(verbs: Runner, tmp_path: Path, count: int, shown: int) -> None:
-    cluster = with_backup(SETTINGS, "BackupFailed", "words that nobody knows")
-    (backup,) = cluster[places.BACKUPS]
-    (job,) = cluster[places.JOBS]
-    events = [
-        {
-            "metadata": {"name": f"e{number}", "namespace": "hypershift"},
-            "involvedObject": {"kind": "Job", "name": job["metadata"]["name"]},
-            "type": "Warning",
-            "reason": "Unknown",
-            "message": f"word {number}",
-        }
-        for number in range(count)
-    ]
-    with serving(ApiServer(answers({**cluster, places.EVENTS: events}))) as server:
-        result = run(verbs, tmp_path, server, "diagnose", backup["metadata"]["name"])
-    assert len(result.out.splitlines()) == 1 + shown
-
-
-def test_a_log_that_cannot_be_read_is_no_answer(verbs: Runner, tmp_path: Path) -> None:
-    for wrong in (str(tmp_path / "absent"), verbs.file("empty.log", " \n")):
-        assert verbs.run("diagnose", "--log", wrong).code == 2
-
-
 @pytest.mark.parametrize(
     ("line", "code", "cause"),
     [
@@ -131,11 +106,3 @@ def test_a_log_with_a_failure_is_never_good_news(verbs: Runner, line: str, code:
     assert result.code == code
     assert [found["code"] for found in result.json] == ([cause] if cause else [])
     assert all(line in found["evidence"]["text"] for found in result.json)
-
-
-def test_backups_that_cannot_be_listed_have_no_status(verbs: Runner, tmp_path: Path) -> None:
-    given = {**answers(failed()), PATHS[places.BACKUPS]: HTTPStatus.FORBIDDEN}
-    with serving(ApiServer(given)) as server:
-        result = run(verbs, tmp_path, server, "status")
-    told = "HCPEtcdBackups cannot be listed (forbidden); see 'preflight' for the reason"
-    assert (result.code, result.err) == (2, f"error: {told}\n")

@@ -14,13 +14,6 @@ def test_it_explains_settings_of_the_command_line(verbs: Runner) -> None:
     assert "system:serviceaccount:openshift-adp:velero" in subjects
 
 
-def test_wrong_settings_are_reported_on_standard_error(verbs: Runner) -> None:
-    result = verbs.run(*STACK, "-c", "etcdBackup.storage.s3.region=virginia")
-
-    assert (result.code, result.out) == (2, "")
-    assert result.err.startswith("error: openshift-credentials:etcdBackup.storage.s3.region")
-
-
 def test_an_encrypted_stack_is_explained_without_its_key(verbs: Runner) -> None:
     file = REPOSITORY / "examples/aws-static/Pulumi.aws-static.yaml"
     result = verbs.run("explain", "-s", "aws-static", "-C", str(REPOSITORY), "--config-file", str(file))

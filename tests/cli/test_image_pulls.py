@@ -49,13 +49,6 @@ def test_check_says_what_stops_the_kubelet(verbs: Runner) -> None:
     assert "requiredServiceAccountAnnotationKeys: needs requireServiceAccount: true" in result.out
 
 
-def test_check_takes_standard_input_and_tells_of_a_second_document(verbs: Runner) -> None:
-    text = f"{SCENARIO['config']}---\nignored: true\n"
-    result = verbs.run("image-pulls", "check", "-", stdin=text.encode())
-    assert (result.code, "would start" in result.out) == (0, True)
-    assert "first document only" in result.err
-
-
 @pytest.mark.parametrize("content", ["\n", "# nothing\n", "{", "a: [", "\x00"])
 def test_check_of_anything_has_an_answer(verbs: Runner, content: str) -> None:
     result = verbs.in_both_forms("image-pulls", "check", "-", stdin=content.encode())
@@ -106,17 +99,6 @@ def test_no_password_is_in_any_output(verbs: Runner, output: str) -> None:
     assert SECRET not in result.out + result.err
 
 
-@pytest.mark.parametrize(("duration", "calls"), [("0s", 2), ("1ns", 1), (None, 1)])
-def test_an_answer_is_kept_unless_its_duration_is_nothing(verbs: Runner, duration: str | None, calls: int) -> None:
-    stub = SCENARIO["plugins"]["ecr-credential-provider"]
-    answer = {**json.loads(stub["response"]), "cacheDuration": duration}
-    plugins = {"ecr-credential-provider": {**stub, "response": json.dumps(answer)}}
-    scenario = json.dumps({**SCENARIO, "lookups": 2, "plugins": plugins})
-    path = verbs.file("scenario.json", scenario)
-    result = verbs.in_both_forms("image-pulls", "simulate", "--scenario", path)
-    assert len(result.json["plugin_calls"]) == calls
-
-
 @pytest.mark.parametrize(
     "change",
     [
@@ -139,21 +121,6 @@ def test_a_wrong_scenario_is_unusable_and_shows_no_value(verbs: Runner, change: 
     assert "Traceback" not in result.err
 
 
-def test_what_a_scenario_lacks_is_reported_at_once_with_the_way_out(verbs: Runner) -> None:
-    path = verbs.file("scenario.json", json.dumps({"config": SCENARIO["config"]}))
-    result = verbs.run("image-pulls", "simulate", "--scenario", path)
-    lacking = ("pod", "service_account", "image", "plugins")
-    said = "is required; add it, as docs/cli.md describes"
-    assert result.err.splitlines() == [f"error: {path}: {name}: {said}" for name in lacking]
-
-
-def test_a_document_of_the_wrong_form_is_reported_with_its_file(verbs: Runner) -> None:
-    path = verbs.file("list.json", "[1]")
-    result = verbs.run("image-pulls", "simulate", "--scenario", path)
-    assert result.code == 2
-    assert result.err.strip() == f"error: {path}: must be a mapping"
-
-
 @pytest.mark.parametrize(("version", "code"), [("1.33", 1), ("v1.34.1", 0), ("1.36", 0), ("4.21", 2), ("", 2)])
 def test_the_version_of_the_kubelet_decides(verbs: Runner, version: str, code: int) -> None:
     path = verbs.file("config.yaml", SCENARIO["config"])
@@ -161,22 +128,3 @@ def test_the_version_of_the_kubelet_decides(verbs: Runner, version: str, code: i
     assert result.code == code
     if code == 1:
         assert "unknown field tokenAttributes.cacheType" in result.out
-
-
-WRONG: Final[list[tuple[list[str], str]]] = [
-    (["simulate", "--scenario", "BROKEN"], "is neither YAML nor JSON"),
-    (["match", "--config", "BROKEN", "a.io/x"], "would not start"),
-    (["check", "missing.yaml"], "does not exist"),
-    (["simulate"], "required"),
-    (["other"], "invalid choice"),
-    ([], "required"),
-]
-
-
-@pytest.mark.parametrize(("arguments", "message"), WRONG, ids=[row[1] for row in WRONG])
-def test_wrong_input_is_exit_code_2_with_a_reason(verbs: Runner, arguments: list[str], message: str) -> None:
-    files = {"BROKEN": verbs.file("broken.yaml", "a: [\n")}
-    result = verbs.run("image-pulls", *(files.get(each, each) for each in arguments))
-    assert result.code == 2
-    assert message in result.err
-    assert "Traceback" not in result.err

@@ -1,7 +1,6 @@
 """Verb ``init``: a copy of every example previews, with the names of its user everywhere."""
 
 import io
-from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +8,8 @@ import pytest
 import yaml
 
 from openshift_credentials.cli.program import main
-from openshift_credentials.live.observed import Observed
-from openshift_credentials.scaffold import READS, Example, cluster_facts, example_files
+from openshift_credentials.scaffold import READS, Example, example_files
 from tests.cli.running import Runner
-from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 from tests.live.api_server import ApiServer, serving
 
@@ -95,15 +92,6 @@ def test_names_are_replaced_wherever_they_stand() -> None:
     assert example.secrets.keys() == {"etcdBackup.credentials.accessKeyId"}
 
 
-def test_several_hosted_clusters_become_several_items(verbs: Runner, tmp_path: Path) -> None:
-    result = verbs.run(*init(tmp_path, *flags(GIVEN), "--print"))
-    assert result.code == 0, result.err
-    backup = config(result.out)["openshift-credentials:etcdBackup"]
-    assert [each["hostedCluster"] for each in backup["backups"]] == ["clusters/one", "shop/prod"]
-    assert backup["storage"]["s3"]["bucket"] == "mc-9-etcd-snapshots"
-    assert list(tmp_path.iterdir()) == []
-
-
 @pytest.mark.parametrize("kind", ["file", "directory", "broken link"])
 def test_what_exists_is_not_overwritten(verbs: Runner, tmp_path: Path, kind: str) -> None:
     file = tmp_path / "Pulumi.new.yaml"
@@ -117,14 +105,6 @@ def test_what_exists_is_not_overwritten(verbs: Runner, tmp_path: Path, kind: str
     result = verbs.run(*init(tmp_path, *flags(GIVEN)))
     assert (result.code, result.out) == (2, "")
     assert "Pulumi.new.yaml: exists; use another stack, or --print" in result.err
-
-
-def test_all_that_is_missing_is_reported_at_once(verbs: Runner, tmp_path: Path) -> None:
-    result = verbs.run(*init(tmp_path, *flags({"cluster.name": "mc-9"})))
-    assert (result.code, result.out) == (2, "")
-    missing = [line.split()[1] for line in result.err.splitlines() if "is missing" in line]
-    assert missing == [path for path in GIVEN if path != "cluster.name"]
-    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
@@ -151,21 +131,6 @@ def test_a_secret_is_never_taken_in_clear(verbs: Runner, tmp_path: Path) -> None
     assert result.code == 2
     assert f"--set {secret}: needs" in result.err
     assert "wJalrXUtnFEMI" not in result.err + result.out
-
-
-@pytest.mark.parametrize("stack", ["", "..//", "my stack"])
-def test_a_stack_needs_a_name_that_pulumi_takes(verbs: Runner, tmp_path: Path, stack: str) -> None:
-    result = verbs.run("init", "--stack", stack, "-C", str(tmp_path), "--from", "rosa-sts")
-    assert result.code == 2
-    assert "use the name of a stack" in result.err
-
-
-@pytest.mark.without_golden  # it lists the examples
-def test_an_example_that_does_not_exist_lists_all(verbs: Runner, tmp_path: Path) -> None:
-    result = verbs.run(*init(tmp_path, example="rosa"))
-    assert result.code == 2
-    assert "--from: is not an example; use one of " in result.err
-    assert all(name in result.err for name in nonempty(example_files()))
 
 
 class Terminal(io.StringIO):
@@ -214,22 +179,3 @@ def test_a_cluster_is_read_and_what_it_lacks_is_missing(verbs: Runner, tmp_path:
     assert found["openshift-credentials:cluster"] == {"name": "mc-x7k2p", "oidcIssuer": ISSUER}
     backups = found["openshift-credentials:etcdBackup"]["backups"]
     assert [each["hostedCluster"] for each in backups] == ["bank/prod", "shop/prod"]
-
-
-def test_what_the_cluster_refuses_is_noted(verbs: Runner, tmp_path: Path) -> None:
-    with serving(ApiServer({READS[0].path: HTTPStatus.FORBIDDEN})) as server:
-        live = init(tmp_path, "--discover", "--kubeconfig", server.kubeconfig(tmp_path))
-        told = verbs.run(*live).err.splitlines()
-    assert [line for line in told if line.startswith("note: ")] == [
-        f"note: {READS[0].path} could not be read: forbidden"
-    ]
-
-
-def test_facts_of_azure_and_google_cloud() -> None:
-    def facts(platform: dict[str, object]) -> dict[str, str]:
-        return cluster_facts(Observed({"infrastructure": [{"status": {"platformStatus": platform}}]}))
-
-    assert facts({"azure": {"resourceGroupName": "mc"}}) == {"resourceGroup": "mc"}
-    gcp = {"projectID": "my-project", "region": "europe-west3"}
-    assert facts({"gcp": gcp}) == {"project": "my-project", "location": "europe-west3"}
-    assert cluster_facts(Observed({})) == {}

@@ -1,23 +1,20 @@
 """Verb ``issuer`` from the outside."""
 
 import json
-import time
 from pathlib import Path
 
 import pytest
 
 from openshift_credentials.systems.token_issuer.rules.issuers import IssuerCloud, discovery_document
 from tests.cco_samples import public_key, sample
-from tests.cli.issuer_arguments import IDENTITIES
 from tests.cli.played_issuer import PlayedIssuer
 from tests.cli.running import Runner
 from tests.kit.places import REPOSITORY, example_file
 from tests.systems.token_issuer.stacks import issuer
-from tests.systems.token_issuer.test_tokens import ISSUER, token
+from tests.systems.token_issuer.test_tokens import ISSUER
 
 PRIVATE = sample("keys.json.gz")["test-signer"]["private"]
 DOCUMENTS = ("issuer", "documents", "--name", "mycluster", "--region", "us-west-2")
-PROVIDER = "arn:aws:iam::123456789012:oidc-provider/mycluster-oidc.s3.us-west-2.amazonaws.com"
 
 
 def test_documents_are_printed_as_they_are_published(verbs: Runner) -> None:
@@ -28,33 +25,6 @@ def test_documents_are_printed_as_they_are_published(verbs: Runner) -> None:
     assert result.json["issuerUrl"] == ISSUER
     assert result.json["discovery"] == discovery_document(IssuerCloud.AWS, ISSUER)
     assert json.loads(result.json["jwks"])["keys"][0]["kid"].startswith("vTM0nbCme")
-
-
-@pytest.mark.parametrize("cloud", ["azure", "gcp"])
-def test_other_clouds_have_documents_too(cloud: str, verbs: Runner) -> None:
-    file = verbs.file("key.pem", public_key("acceptance"))
-    result = verbs.in_both_forms(*DOCUMENTS, "--cloud", cloud, "--public-key-file", file, "--project", "p")
-    assert result.code == 0
-    assert json.loads(result.json["discovery"])["issuer"] == result.json["issuerUrl"]
-    assert ("commands" in result.json) == (cloud == "gcp")
-
-
-def test_the_pool_of_google_cloud_can_have_names_of_its_own(verbs: Runner) -> None:
-    file = verbs.file("key.pem", public_key("acceptance"))
-    names = ("--workload-identity-pool", "shared", "--workload-identity-provider", "one")
-    result = verbs.in_both_forms(*(*DOCUMENTS, "--cloud", "gcp", "--public-key-file", file, "--project", "p", *names))
-    pool, *_, provider = result.json["commands"]
-    assert "workload-identity-pools create shared " in pool
-    assert "providers create-oidc one " in provider
-    assert "--workload-identity-pool=shared " in provider
-
-
-def test_a_private_bucket_has_no_issuer_yet(verbs: Runner) -> None:
-    file = verbs.file("key.pem", public_key("acceptance"))
-    call = (*DOCUMENTS, "--cloud", "aws", "--private", "--public-key-file", file, "-o", "json")
-    assert verbs.run(*call).json["issuerUrl"] == "<enter_cloudfront_distribution_url_here>"
-    domain = ("--distribution-domain", "d1.cloudfront.net")
-    assert verbs.run(*call, *domain).json["issuerUrl"] == "https://d1.cloudfront.net"
 
 
 def test_every_bad_key_has_its_line_and_nothing_of_it_is_shown(verbs: Runner) -> None:
@@ -92,12 +62,6 @@ def test_unusable_arguments_are_named(arguments: tuple[str, ...], reason: str, v
     assert reason in result.err
 
 
-def test_a_folder_that_is_none_is_named(verbs: Runner) -> None:
-    result = verbs.run(*IDENTITIES, "--requests", "/nowhere")
-    assert result.code == 2
-    assert "/nowhere" in result.err
-
-
 def test_secrets_need_a_stack_with_identities(verbs: Runner, tmp_path: Path) -> None:
     stack = {"config": {"openshift-credentials:tokenIssuer": issuer()}}
     file = verbs.file("Pulumi.alone.yaml", stack)
@@ -106,26 +70,6 @@ def test_secrets_need_a_stack_with_identities(verbs: Runner, tmp_path: Path) -> 
     result = verbs.run("issuer", "check", *place, "--secrets", verbs.file("s.json", "{}"))
     message = "--secrets requires a stack with componentIdentities"
     assert (result.code, result.err) == (2, f"error: {message}\n")
-
-
-@pytest.mark.parametrize("content", ["{}", "[1]", '[{"trustPolicy": 1}]'])
-def test_identities_of_another_form_are_refused(content: str, verbs: Runner, published: PlayedIssuer) -> None:
-    assert published.jwks
-    roles = verbs.file("roles.json", content)
-    good = verbs.file("token", token(exp=time.time() + 600))
-    check = ("issuer", "check", "--url", ISSUER, "--token", good, "--identities", roles)
-    result = verbs.run(*check)
-    wanted = "must be the output of 'issuer identities --cloud aws -o json'"
-    assert (result.code, result.err) == (2, f"error: {roles}: {wanted}\n")
-
-
-def test_a_bucket_that_a_stack_rejects_is_a_warning(verbs: Runner) -> None:
-    file = verbs.file("key.pem", public_key("acceptance"))
-    named = ("issuer", "documents", "--name", "My_Cluster", "--region", "us-west-2")
-    result = verbs.run(*named, "--cloud", "aws", "--public-key-file", file)
-    assert result.code == 0
-    assert result.err.startswith("warning: bucket 'My_Cluster-oidc' ")
-    assert result.err.endswith("; a stack rejects this name\n")
 
 
 def secret(namespace: str, name: str, **data: str) -> str:
@@ -166,20 +110,3 @@ def test_secrets_of_a_cluster_are_judged_beside_the_stack(verbs: Runner, publish
     assert not any(passes for about, (passes, _) in found.items() if about)
     assert "long-lived" in found["/".join(storage)][1]
     assert "a different role" in found["/".join(registry)][1]
-
-
-def test_every_argument_that_cannot_be_used_is_reported_at_once(verbs: Runner, tmp_path: Path) -> None:
-    nowhere = str(tmp_path / "nowhere")
-    wrong = ("--requests", nowhere, "--user-tags", "a,b=,=c", "--user-tags", "d=e")
-    outcome = verbs.run("issuer", "identities", "--cloud", "azure", *wrong)
-    assert outcome.code == 2
-    for text in (
-        "--name",
-        "--region",
-        "--subscription-id",
-        "--user-tags 'a': must be KEY=VALUE\n",
-        "--user-tags '=c': must be KEY=VALUE\n",
-        "the folder does not exist",
-    ):
-        assert text in outcome.err
-    assert outcome.err.count("--user-tags") == 2

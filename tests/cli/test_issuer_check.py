@@ -6,19 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from openshift_credentials.systems.token_issuer.rules.issuers import build_json_web_key_set
-from openshift_credentials.systems.token_issuer.rules.signing_keys import read_public_key
-from tests.cco_samples import public_key, sample
+from tests.cco_samples import public_key
 from tests.cli.issuer_arguments import IDENTITIES
 from tests.cli.played_issuer import PlayedIssuer
 from tests.cli.running import Runner
 from tests.kit.output_schema import problems
 from tests.systems.token_issuer.stacks import aws_request, write_requests
 from tests.systems.token_issuer.test_tokens import ISSUER, allowing, token
-
-PRIVATE = sample("keys.json.gz")["test-signer"]["private"]
-DOCUMENTS = ("issuer", "documents", "--name", "mycluster", "--region", "us-west-2")
-PROVIDER = "arn:aws:iam::123456789012:oidc-provider/mycluster-oidc.s3.us-west-2.amazonaws.com"
 
 
 def test_a_token_is_followed_to_the_role_that_lets_it_in(
@@ -64,15 +58,6 @@ def test_keys_that_are_not_published_are_named(verbs: Runner, published: PlayedI
     assert "not published: wGYEgIeA1Pew" in result.out
 
 
-def test_published_keys_that_are_those_expected_are_said(verbs: Runner, published: PlayedIssuer) -> None:
-    published.jwks = build_json_web_key_set([read_public_key(public_key("rsa4096"))])
-    published.answer()
-    expected = verbs.file("key.pem", public_key("rsa4096"))
-    result = verbs.run("issuer", "check", "--url", ISSUER, "--public-key-file", expected)
-    assert result.code == 0
-    assert "the key set contains exactly the expected keys" in result.out
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -86,22 +71,3 @@ def test_a_check_without_what_it_compares_is_refused(
     assert in_the_repository is None
     result = verbs.run("issuer", "check", *arguments)
     assert (result.code, result.err) == (2, f"error: {message}\n")
-
-
-@pytest.mark.parametrize("url", ["http://x", "https://", "ftp://x", "https://x?y"])
-def test_what_is_no_issuer_is_unusable(url: str, verbs: Runner) -> None:
-    assert verbs.run("issuer", "check", "--url", url).code == 2
-
-
-def test_an_issuer_that_does_not_answer_is_an_answer(verbs: Runner) -> None:
-    result = verbs.run("issuer", "check", "--url", "https://127.0.0.1:1")
-    assert result.code == 1
-    assert "cannot be reached" in result.out
-
-
-def test_a_token_that_is_none_is_unusable(verbs: Runner, published: PlayedIssuer) -> None:
-    assert published.jwks
-    file = verbs.file("token", PRIVATE)
-    result = verbs.run("issuer", "check", "--url", ISSUER, "--token", file)
-    assert result.code == 2
-    assert PRIVATE[40:90] not in result.err + result.out

@@ -56,19 +56,6 @@ def test_secrets_of_nutanix_are_written_and_not_shown(verbs: Runner, tmp_path: P
     assert all((out / each["file"]).stat().st_mode & 0o777 == 0o600 for each in result.json)
 
 
-def test_requests_of_disabled_capabilities_are_none(verbs: Runner, tmp_path: Path) -> None:
-    request: Any = nutanix_request("a")
-    request["metadata"]["annotations"] = {"capability.openshift.io/name": "Storage"}
-    folder = write_requests(tmp_path / "r", request)
-    result = verbs.run(
-        *("issuer", "identities", "--cloud", "nutanix", "--requests", folder),
-        *("--credentials-file", verbs.file("c.yaml", NUTANIX), "--out", str(tmp_path / "out")),
-        *("--disabled-capability", "Storage"),
-    )
-    assert result.code == 2
-    assert f"error: {folder}: contains no request for Nutanix\n" in result.err
-
-
 @pytest.mark.parametrize(
     "content",
     [
@@ -127,28 +114,6 @@ def test_the_calls_are_those_that_the_aws_sdk_takes(verbs: Runner, tmp_path: Pat
             RoleName="mycluster-openshift-one-creds", PolicyName="mycluster-openshift-one-creds"
         )
     assert found["PolicyDocument"]["Statement"][0]["Action"] == ["s3:GetObject"]
-
-
-@pytest.mark.parametrize(
-    ("more", "words"), [((), "requires --out"), (("--cloud", "azure", "--out", "x"), "for the AWS CLI")]
-)
-def test_files_of_the_aws_cli_need_a_folder_and_aws(
-    more: tuple[str, ...], words: str, verbs: Runner, tmp_path: Path
-) -> None:
-    folder = write_requests(tmp_path / "r", aws_request("openshift-one", "creds", "sa"))
-    result = verbs.run(*IDENTITIES, "--requests", folder, "-o", "cli-input", *more)
-    assert result.code == 2
-    assert words in result.err
-
-
-def test_documents_beyond_the_limits_of_iam_are_warned_of(verbs: Runner, tmp_path: Path) -> None:
-    accounts = [f"service-account-{index:02}" for index in range(40)]
-    folder = write_requests(tmp_path / "r", aws_request("openshift-one", "creds", *accounts))
-    result = verbs.run(*IDENTITIES, "--requests", folder)
-    assert result.code == 0
-    (warning,) = result.err.splitlines()
-    assert "results in a trust policy of" in warning
-    assert "but IAM accepts 2048; shorten the request" in warning
 
 
 @pytest.mark.parametrize("cloud", ["aws", "gcp", "nutanix"])

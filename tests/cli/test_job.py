@@ -30,27 +30,6 @@ def test_yaml_and_json_are_the_predicted_job(verbs: Runner) -> None:
     assert as_yaml.out.startswith("apiVersion: batch/v1\nkind: Job\n")
 
 
-def test_data_in_base64_is_read_too(verbs: Runner) -> None:
-    manifest = secret({})
-    manifest["data"] = {"credentials": base64.b64encode(ARN.encode()).decode()}
-
-    assert ARN in predict(verbs, backup(), manifest).out
-
-
-def test_what_is_not_given_is_clearly_a_placeholder(verbs: Runner) -> None:
-    job = predict(verbs, backup(), secret(STS), "-o", "json").json
-    pod = job["spec"]["template"]["spec"]
-
-    assert job["metadata"]["labels"]["hypershift.openshift.io/hcp"] == "HOSTED-CONTROL-PLANE"
-    assert job["metadata"]["namespace"] == "hypershift"
-    images = {each["name"]: each["image"] for each in pod["initContainers"] + pod["containers"]}
-    assert images == {
-        "fetch-certs": "example.invalid/control-plane-operator:unknown",
-        "snapshot": "example.invalid/etcd:unknown",
-        "upload": "example.invalid/control-plane-operator:unknown",
-    }
-
-
 def test_the_service_account_follows_where_it_is_asked_for(verbs: Runner) -> None:
     before = account(annotations={CLIENT_ID: "old", "a": "b"}, uid="u")
     arguments = ["--with-service-account"]
@@ -74,14 +53,6 @@ def test_workload_identity_takes_the_annotation_and_names_the_webhook(verbs: Run
     assert "AZURE_CLIENT_ID=old" in kept.err
     assert "not the operator, adds volume" in fresh.err
     assert MARKER not in fresh.out + fresh.err
-
-
-def test_the_contract_version_can_be_chosen(verbs: Runner) -> None:
-    dotenv = secret({"cloud": f"AZURE_CLIENT_ID={GUID}\nAZURE_CLIENT_SECRET=s\n"})
-
-    assert "client-secret" not in predict(verbs, backup(azure_blob()), dotenv).out
-    result = predict(verbs, backup(azure_blob()), dotenv, "--contract", "next")
-    assert "client-secret" in result.out
 
 
 def test_a_secret_with_which_the_backup_fails_is_reported_as_detect_finds_it(verbs: Runner) -> None:

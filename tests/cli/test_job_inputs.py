@@ -1,7 +1,6 @@
 """Verb ``job``: what it reads, and what it cannot read."""
 
 import json
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -51,49 +50,6 @@ def test_files_may_hold_other_objects(verbs: Runner) -> None:
 
     assert (result.code, result.err) == (0, "")
     assert ARN in result.out
-
-
-def test_one_object_of_each_kind_is_needed(verbs: Runner) -> None:
-    two_backups = verbs.file("b.yaml", yaml.safe_dump_all([backup(), backup(name="b2")]))
-    one = verbs.file("one.yaml", backup())
-    no_secret = verbs.file("s.yaml", yaml.safe_dump_all([account(), account()]))
-    two_secrets = verbs.file("t.yaml", yaml.safe_dump_all([secret(STS), secret(STS)]))
-    good = verbs.file("good.yaml", secret(STS))
-
-    assert (
-        "--backup: the file must have exactly one HCPEtcdBackup, and it has 2"
-        in verbs.run("job", "--backup", two_backups, "--secret", good).err
-    )
-    assert (
-        "--secret: the file must have exactly one Secret, and it has none"
-        in verbs.run("job", "--backup", one, "--secret", no_secret).err
-    )
-    ambiguous = verbs.run("job", "--backup", one, "--secret", two_secrets)
-    assert "--secret: the file must have exactly one Secret, and it has 2" in ambiguous.err
-    assert (ambiguous.code, ambiguous.out) == (2, "")
-
-
-def test_standard_input_is_read_once(verbs: Runner) -> None:
-    file = verbs.file("s.yaml", secret(STS))
-    manifest = json.dumps(backup()).encode()
-
-    assert verbs.run("job", "--backup", "-", "--secret", file, stdin=manifest).code == 0
-    twice = verbs.run("job", "--backup", "-", "--secret", "-", stdin=manifest)
-    assert twice.code == 2
-    assert "standard input can be read only once" in twice.err
-
-
-def test_all_unreadable_files_are_named(verbs: Runner, tmp_path: Path) -> None:
-    result = verbs.run("job", "--backup", str(tmp_path), "--secret", verbs.file("bad.yaml", f"{MARKER}: ["))
-
-    assert result.code == 2
-    assert len(result.err.splitlines()) == 2
-    assert MARKER not in result.err
-
-
-@pytest.mark.parametrize("arguments", [[], ["--backup", "x"], ["--contract", "2020", "--backup", "x"]])
-def test_unusable_arguments(verbs: Runner, arguments: list[str]) -> None:
-    assert verbs.run("job", *arguments).code == 2
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])

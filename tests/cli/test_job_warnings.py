@@ -4,7 +4,7 @@ import pytest
 
 from tests.cli.job_objects import CLIENT_ID, STS, account, predict, secret
 from tests.cli.running import Runner
-from tests.systems.etcd_backup.rules.backup_samples import Json, backup, s3
+from tests.systems.etcd_backup.rules.backup_samples import Json, backup
 
 
 @pytest.mark.parametrize(
@@ -20,32 +20,6 @@ def test_a_misplaced_secret_is_a_warning(verbs: Runner, metadata: Json, said: st
 
     assert result.code == 0
     assert f"warning: {said}" in result.err
-
-
-def test_a_secret_in_place_is_no_warning(verbs: Runner) -> None:
-    assert predict(verbs, backup(), secret(STS, namespace=None)).err == ""
-    elsewhere = predict(verbs, backup(), secret(STS, namespace="ho"), "--operator-namespace", "ho", "-o", "json")
-    assert elsewhere.err == ""
-    assert elsewhere.json["metadata"]["namespace"] == "ho"
-
-
-def test_what_the_api_server_misses_is_a_warning(verbs: Runner) -> None:
-    manifest = backup(s3(zone=1), name="n" * 64)
-    result = predict(verbs, {**manifest, "status": {}}, secret(STS))
-
-    assert result.code == 0
-    assert "warning: metadata.name: the name has 64 characters" in result.err
-    assert "warning: spec.storage.s3.zone: unknown field, which the API server would drop" in result.err
-    assert "status" not in result.err
-
-
-@pytest.mark.parametrize("name", ["h" * 64, "a b", "-a"])
-def test_a_control_plane_name_that_is_no_label_value_is_a_warning(verbs: Runner, name: str) -> None:
-    result = predict(verbs, backup(), secret(STS), f"--hosted-control-plane={name}")
-
-    assert result.code == 0
-    assert "warning: --hosted-control-plane: " in result.err
-    assert "the Job can never be created" in result.err
 
 
 @pytest.mark.parametrize(

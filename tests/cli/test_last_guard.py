@@ -5,14 +5,11 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from openshift_credentials.cli.program import VERBS
-from openshift_credentials.cli.verbs import cco, detect, fleet, image_pulls, issuer
+from openshift_credentials.cli.verbs import detect
 from tests.cli.command import call
 from tests.kit.places import REPOSITORY
 
@@ -92,33 +89,6 @@ def test_an_interrupt_is_one_document(monkeypatch: pytest.MonkeyPatch) -> None:
     assert outcome.others == "error: interrupted\n"
 
 
-def commands() -> Iterator[tuple[str, ...]]:
-    for verb in VERBS:
-        yield (verb,)
-    for verb in (cco, fleet, image_pulls, issuer):
-        name = verb.__name__.rpartition(".")[2].replace("_", "-")
-        for module in Path(str(verb.__file__)).parent.glob("[a-z]*.py"):
-            yield name, module.stem.replace("_", "-")
-
-
-@pytest.mark.parametrize("command", sorted(commands()), ids=" ".join)
-@pytest.mark.parametrize("form", [["-o", "json"], ["-ojson"], ["--output=json"]], ids="".join)
-def test_wrong_arguments_are_one_document(command: tuple[str, ...], form: list[str]) -> None:
-    for wrong in (["--no-such-option"], ["--config", "a", "b", "c", "d", "e", "--x"]):
-        outcome = call(*command, *wrong, *form)
-
-        assert outcome.code == 2
-        told = json.loads(outcome.results)["errors"]
-        assert {each["code"] for each in told} == {"argument"}
-        assert outcome.others.endswith("".join(f"error: {each['message']}\n" for each in told))
-
-
-def test_the_last_output_option_decides() -> None:
-    assert call("detect", "--x", "-o", "json", "-o", "text").results == ""
-    assert call("detect", "--x", "--", "-o", "json").results == ""
-    assert call("detect", "--x", "-o", "yaml", "-o=json").results != ""
-
-
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -156,31 +126,3 @@ def test_an_interrupt_during_the_imports_is_no_traceback() -> None:
 
     assert "Traceback" not in others
     assert process.returncode == 130
-
-
-@pytest.mark.parametrize("form", ["text", "json"])
-def test_a_full_disk_is_reported(form: str) -> None:
-    with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "openshift_credentials", "explain", "-s", "dev", "-o", form],
-            cwd=REPOSITORY,
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            check=False,
-        )
-
-    assert done.returncode == 2
-    assert done.stderr == "error: standard output: No space left on device\n"
-
-
-def test_messages_without_a_reader_change_no_answer() -> None:
-    code = (
-        "import os, sys; os.close(2); reading, writing = os.pipe(); os.dup2(writing, 2); "
-        "os.close(reading); sys.argv[1:] = ['explain', '--stack', 'dev', '--deployer']; "
-        "from openshift_credentials.__main__ import run; sys.exit(run())"
-    )
-    done = subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True, check=False)
-
-    assert done.returncode == 0
-    assert done.stdout

@@ -76,20 +76,6 @@ def test_verify_tells_of_every_backup_of_the_stack_or_of_the_cluster(verbs: Runn
         assert run(verbs, tmp_path, server, "status", "--all").code == 1
 
 
-def test_the_newest_backup_decides_and_an_older_failure_is_history(verbs: Runner, tmp_path: Path) -> None:
-    cluster = with_backup(SETTINGS, "BackupSucceeded", url="s3://snapshots/1.db")
-    old = failed()[places.BACKUPS][0]
-    old["metadata"] |= {"name": "old", "creationTimestamp": "2026-11-20T10:00:00Z"}
-    cluster[places.BACKUPS].append(old)
-    with serving(ApiServer(answers(cluster))) as server:
-        assert run(verbs, tmp_path, server, "diagnose").code == 0
-        assert run(verbs, tmp_path, server, "diagnose", "old").code == 1
-        for more in ((), ("--all",)):
-            result = run(verbs, tmp_path, server, "status", *more)
-            assert result.code == 0
-            assert "BackupFailed" in result.out, "history is shown"
-
-
 def test_a_stack_that_was_never_deployed_is_neither_successful_nor_sent_to_a_new_trigger(
     verbs: Runner, tmp_path: Path
 ) -> None:
@@ -109,15 +95,6 @@ def test_nothing_that_may_be_read_is_no_answer(verbs: Runner, tmp_path: Path) ->
             assert "no permission to" in result.out + result.err
             assert "No known problem" not in result.out
             assert "backup-missing" not in result.out
-
-
-@pytest.mark.parametrize(
-    "arguments", [("verify",), ("verify", "--all", "--stack", "x"), ("diagnose",), ("diagnose", "--all", "--log", "x")]
-)
-def test_arguments_that_do_not_go_together_are_reported(verbs: Runner, arguments: tuple[str, ...]) -> None:
-    result = verbs.run(*arguments)
-    assert result.code == 2
-    assert "--stack" in result.err
 
 
 def test_watch_looks_again_until_all_have_ended_and_says_how_far_they_are(

@@ -5,8 +5,7 @@ import os
 
 import pytest
 
-from openshift_credentials import __version__
-from tests.cli.command import call, run
+from tests.cli.command import call
 from tests.cli.preview_calls import FORMS, UNUSABLE, WRONG_MODE
 from tests.kit.nonempty import nonempty
 
@@ -83,48 +82,6 @@ def test_what_cannot_be_worked_with_is_exit_code_2(arguments: list[str]) -> None
     assert outcome.results == ""
     assert "error: " in outcome.others
     assert "Traceback" not in outcome.others
-
-
-def test_settings_can_be_given_on_the_command_line() -> None:
-    outcome = call("preview", "-s", "dev", "-c", "etcdBackup.storage.s3.bucket=another", "-o", "json")
-
-    assert "another" in outcome.results
-    assert "rosa-mc-1-etcd-snapshots" not in outcome.results
-
-
-def test_version_is_that_of_the_package() -> None:
-    outcome = run("--version")
-
-    assert (outcome.code, outcome.results) == (0, f"openshift-credentials {__version__}\n")
-
-
-def test_without_a_verb_the_usage_is_reported() -> None:
-    outcome = call()
-
-    assert outcome.code == 2
-    assert outcome.others.startswith("usage: ")
-
-
-def test_a_setting_of_a_failure_is_named_for_a_machine() -> None:
-    outcome = call("preview", "--stack", "dev", "-o", "json", *UNUSABLE)
-
-    settings = [each["setting"] for each in json.loads(outcome.results)["diagnostics"]]
-    assert settings == ["surplus", "etcdBackup.storage.s3.bucket"]
-
-
-@pytest.mark.parametrize(("arguments", "code"), [((), 0), (WRONG_MODE, 1), (UNUSABLE, 2)])
-def test_explain_and_preview_agree_on_the_exit_code(arguments: tuple[str, ...], code: int) -> None:
-    outcomes = [call(verb, "--stack", "dev", "-o", "json", *arguments) for verb in ("preview", "explain")]
-
-    assert [outcome.code for outcome in outcomes] == [code, code]
-    assert outcomes[0].others == outcomes[1].others
-    if code:
-        preview, explain = (json.loads(outcome.results) for outcome in outcomes)
-        assert explain["errors"] == preview["diagnostics"]
-
-
-def test_a_stack_can_be_named_with_organization_and_project() -> None:
-    assert call("explain", "-s", "organization/openshift-credentials/dev").code == 0
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """Verb ``preview``: the stack file that it reads, and encrypted values in it."""
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -10,17 +9,6 @@ from tests.cli.command import call
 from tests.cli.preview_calls import FORMS, MARKER, UNUSABLE, WRONG_MODE
 
 pytestmark = pytest.mark.usefixtures("in_the_repository")
-
-
-def test_another_directory_and_another_file_can_be_taken(copy: Path, tmp_path: Path) -> None:
-    other = tmp_path / "other.yaml"
-    text = (copy / "Pulumi.dev.yaml").read_text()
-    other.write_text(text.replace("rosa-mc-1-etcd-snapshots", "another"))
-
-    outcome = call("preview", "-s", "dev", "-C", str(copy), "--config-file", str(other), "--diff")
-
-    assert outcome.code == 0, outcome.others
-    assert '"another"' in outcome.results
 
 
 def encrypted(copy: Path, *places: str) -> None:
@@ -93,21 +81,3 @@ def test_a_stack_that_cannot_be_read_is_a_document_for_a_machine(copy: Path) -> 
     assert (diagnostic["code"], diagnostic["line"]) == ("syntax", 3)
     assert diagnostic["file"] == str(copy / "Pulumi.dev.yaml")
     assert f"error: {diagnostic['message']}\n" == outcome.others
-
-
-def test_a_directory_that_is_a_loop_of_links_is_reported(tmp_path: Path) -> None:
-    (tmp_path / "loop").symlink_to("loop")
-
-    outcome = call("preview", "-s", "dev", "-C", str(tmp_path / "loop"))
-
-    assert outcome.code == 2
-    assert outcome.others.startswith(f"error: {tmp_path / 'loop'}/Pulumi.yaml: cannot be read: ")
-
-
-@pytest.mark.parametrize("name", ["", "a b", "../", "x" * 101, os.fsdecode(b"\xff")], ids=ascii)
-def test_a_stack_that_cannot_have_that_name_is_reported(name: str) -> None:
-    outcome = call("preview", "-s", name)
-
-    assert outcome.code == 2
-    assert outcome.others.startswith("error: --stack ")
-    assert outcome.others.count("\n") == 1

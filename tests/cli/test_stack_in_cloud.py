@@ -6,11 +6,10 @@ import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
-from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.cli import stack_in_cloud
 from openshift_credentials.cli.stack_in_cloud import cloud_checks
 from openshift_credentials.live import clouds as live_clouds
@@ -102,16 +101,6 @@ def test_each_cloud_is_asked_by_its_client_and_the_state_once(
     assert calls == [[*("pulumi", "stack", "export", "--stack", "one", "--cwd", arguments.cwd), "--non-interactive"]]
 
 
-def test_the_cloud_of_a_storage_is_that_of_its_system(
-    arguments: argparse.Namespace, export: Export, clouds: list[tuple[object, ...]]
-) -> None:
-    export("{}")
-    blob = SimpleNamespace(cloud=AzureCloud.US_GOVERNMENT)
-    settings = SimpleNamespace(storage=SimpleNamespace(azure_blob=blob), cloud=AzureCloud.CHINA)
-    assert list(cloud_checks(arguments, [(operation(ARM), settings)]))
-    assert clouds == [("account", f"client of {AzureCloud.US_GOVERNMENT}", 7)]
-
-
 @pytest.mark.parametrize(
     ("text", "code", "error"),
     [
@@ -135,11 +124,3 @@ def test_without_a_state_nothing_is_known_to_be_managed(
     assert list(cloud_checks(arguments, [(operation(AWS, seen=seen), None)]))
     assert clouds
     assert MANAGED not in seen[0].answers
-
-
-def test_a_stack_without_anything_to_compare_is_told_so(arguments: argparse.Namespace) -> None:
-    with pytest.raises(UnusableInputError) as caught:
-        list(cloud_checks(arguments, [(operation(), cast("Any", None))]))
-    assert str(caught.value) == (
-        "--cloud: no system of the stack uses or creates anything in a cloud that can be read; remove the option"
-    )

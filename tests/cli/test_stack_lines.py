@@ -53,21 +53,6 @@ def test_every_problem_has_the_line_of_its_setting(file: Path, verb: str) -> Non
         assert str(each["message"]).endswith(f"(Pulumi.wrong.yaml, line {each['line']})")
 
 
-def test_a_missing_setting_has_the_line_of_its_group(file: Path) -> None:
-    lines = change(file, ("        bucket: rosa-mc-1-etcd-snapshots\n", "")).splitlines()
-
-    (found,) = errors(file)
-
-    assert lines[int(str(found["line"])) - 1].strip() == "s3:"
-
-
-@pytest.mark.parametrize("prefix", ["", "openshift-credentials:"])
-def test_a_setting_of_the_command_line_has_none(file: Path, prefix: str) -> None:
-    (found,) = errors(file, "preview", "--config", f"{prefix}etcdBackup.storage.s3.region=virginia")
-
-    assert "line" not in found
-
-
 def test_an_alias_that_contains_itself_ends(file: Path) -> None:
     change(file, ("    name: rosa-mc-1", "    name: &a [*a]"))
 

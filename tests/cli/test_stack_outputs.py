@@ -32,8 +32,3 @@ def test_an_issuer_that_cloudfront_assigns_is_an_output(
     monkeypatch.setenv("PATH", str(tmp_path))
     result = verbs.run("issuer", "check", *STACK)
     assert (result.code, result.err) == (2, f"error: {told}\n")
-
-
-def test_a_stack_without_an_issuer_is_refused(verbs: Runner) -> None:
-    result = verbs.run("issuer", "check", "--stack", "dev", "-C", str(REPOSITORY))
-    assert (result.code, result.err) == (2, "error: stack dev has no tokenIssuer; use --url\n")

@@ -73,13 +73,6 @@ def test_an_answer_that_is_not_utf_8_is_refused(
     assert "error: openshift-credentials:cluster.name = " in capsys.readouterr().err
 
 
-def test_a_file_name_that_is_not_utf_8_can_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    written = io.BytesIO()
-    monkeypatch.setattr(sys, "stderr", io.TextIOWrapper(written, "ascii", write_through=True))
-    assert main(["detect", "/no/such/\udcff\u00fc"]) == 2
-    assert written.getvalue() == rb"error: /no/such/\udcff\xfc: does not exist" + b"\n"
-
-
 @pytest.mark.parametrize(
     ("text", "shown"),
     [("line\n\ttab", "line\n\ttab"), ("\x1b[1m\u202e\r", "\\u001b[1m\\u202e\\u000d"), ("\U000e0001", "\\udb40\\udc01")],

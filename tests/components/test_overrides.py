@@ -8,15 +8,13 @@ from typing import Any, Final
 import pulumi
 import pytest
 
-from components.cloud_credentials import CloudCredentials, CloudCredentialsSettings
 from components.etcd_backup.arguments import EtcdBackup, EtcdBackupArgs
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
 from openshift_credentials.stack.secret_texts import SEALED
-from openshift_credentials.stack.system import SHARED
 from openshift_credentials.systems.etcd_backup.settings import AwsSts, Backup, Cluster, S3Storage
 from tests.kit import tokens
-from tests.kit.harness import record, record_stack, record_stopped
+from tests.kit.harness import record, record_stack
 from tests.kit.places import REPOSITORY
 from tests.kit.recorded import UNKNOWN, Properties, Recorded
 from tests.kit.stacks import example_stack
@@ -131,14 +129,6 @@ def test_objects_of_kubernetes_have_the_names_of_kubernetes() -> None:
     assert recorded.named(tokens.SECRET, names[0]).is_secret("data")
 
 
-def test_a_typed_object_of_kubernetes_keeps_its_spelling() -> None:
-    given = {"image-pulls-audience": {"metadata": {"labels": {"team": "nodes"}}}}
-    recorded = record_stack(stack_with("pulls-ecr-standalone", given, "imagePulls"), preview=True)
-
-    metadata = inputs_of(recorded, tokens.CLUSTER_ROLE, "image-pulls-audience")["metadata"]
-    assert metadata == {"labels": {"team": "nodes"}, "name": metadata["name"]}
-
-
 @pytest.mark.parametrize(
     ("value", "told"),
     [
@@ -168,14 +158,6 @@ def test_a_wrong_value_is_told_with_its_place_and_its_rule(value: Mapping[str, o
     assert told in stopped("aro", {ACCOUNT: value})
 
 
-def test_numbers_have_the_types_of_the_sdk() -> None:
-    name = "etcd-backup-upload"
-    told = stopped("dev", {name: {"maxSessionDuration": 1.5}})
-    assert "maxSessionDuration = 1.5: must be a whole number" in told
-    recorded = record_stack(stack_with("dev", {name: {"maxSessionDuration": 7200}}), preview=True)
-    assert inputs_of(recorded, tokens.IAM_ROLE, name)["maxSessionDuration"] == 7200
-
-
 def test_all_problems_of_a_resource_are_told_at_once() -> None:
     told = stopped("aro", {ACCOUNT: {"accountName": "x", "kinds": "y", "isSftpEnabled": 2}})
 
@@ -184,24 +166,6 @@ def test_all_problems_of_a_resource_are_told_at_once() -> None:
         "kinds",
         "isSftpEnabled = 2",
     ]
-
-
-def test_an_unknown_name_lists_the_near_ones() -> None:
-    told = stopped("aro", {"etcd-backup-snapshot": {"tags": {}}, "nothing": {}})
-
-    first, second = told.splitlines()
-    assert "etcd-backup-snapshot: is not the name of a resource of this system" in first
-    assert "did you mean etcd-backup-snapshots" in first
-    assert "etcdBackup.overrides.nothing: is not the name of a resource" in second
-    assert "etcd-backup/clusters/my-cluster" in second
-
-
-def test_components_and_providers_have_no_inputs() -> None:
-    told = stopped("dev", {"etcd-backup-aws": {"region": "x"}, "etcd-backup": {"name": "x"}})
-
-    first, second = told.splitlines()
-    assert "etcd-backup-aws: is a provider, which no override changes" in first
-    assert "etcd-backup: is a component, which has no inputs; override one of" in second
 
 
 def test_a_name_of_two_resources_is_written_with_its_type() -> None:
@@ -213,12 +177,6 @@ def test_a_name_of_two_resources_is_written_with_its_type() -> None:
     given = {f"{tokens.IAM_USER}::{name}": {"tags": {"a": "b"}}}
     recorded = record_stack(stack_with("mint-aws", given, "cloudCredentials"), preview=True)
     assert inputs_of(recorded, tokens.IAM_USER, name)["tags"]["a"] == "b"
-
-
-def test_what_exists_and_is_not_changed_is_not_overridden() -> None:
-    told = stopped("aws-existing-role", {"etcd-backup-existing-role": {"tags": {"a": "b"}}})
-
-    assert "the resource exists, and the stack does not change it" in told
 
 
 def test_the_mode_is_asserted_on_what_is_written() -> None:
@@ -311,25 +269,3 @@ def test_a_program_in_python_overrides_with_outputs_and_secrets() -> None:
     assert bucket.inputs["tags"] == {"owner": MARKER, "team": "storage"}
     assert bucket.is_secret("tags", "owner")
     assert not bucket.is_secret("tags", "team")
-
-
-def test_a_program_in_python_is_told_of_a_wrong_name() -> None:
-    recorded = record_stopped(lambda: python_program({"rosa-bucket": {}}), preview=True)
-
-    assert isinstance(recorded.error, pulumi.RunError)
-    assert "overrides.rosa-bucket: is not the name of a resource" in str(recorded.error)
-
-
-def test_the_settings_of_other_systems_take_outputs_too() -> None:
-    config = example_stack("mint-aws").config
-    branches = {name.partition(":")[2]: json.loads(text) for name, text in config.items()}
-    shared = {name: branches[name] for name in branches if name in SHARED}
-    settings = CloudCredentialsSettings.model_validate({**branches["cloudCredentials"], **shared})
-
-    def program() -> CloudCredentials:
-        given = {f"{tokens.IAM_USER}::mine-root": {"tags": {"owner": pulumi.Output.secret(MARKER)}}}
-        return CloudCredentials("mine", settings.model_copy(update={"overrides": given}))
-
-    user = record(program, preview=False).named(tokens.IAM_USER, "mine-root")
-    assert user.inputs["tags"]["owner"] == MARKER
-    assert user.is_secret("tags", "owner")

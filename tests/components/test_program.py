@@ -1,7 +1,5 @@
 """The whole program with the stacks of the repository, in both time frames."""
 
-import re
-
 import pytest
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError
@@ -10,30 +8,11 @@ from tests.kit.harness import record_stack
 from tests.kit.nonempty import nonempty
 from tests.kit.recorded import Recorded
 
-COMPONENT = "openshift-credentials:"
-
 
 def test_a_preview_and_an_update_register_the_same_resources() -> None:
     for name in ("dev", "aro"):
         preview, update = (record_stack(name, preview=frame) for frame in (True, False))
         assert {each.urn for each in preview.resources} == {resource.urn for resource in update.resources}
-
-
-def test_every_resource_belongs_to_a_component_or_is_a_provider(stack: Recorded) -> None:
-    others = [each for each in stack.resources if not each.type.startswith(("pulumi:", COMPONENT))]
-    for resource in nonempty(others):
-        assert stack.parent(resource).type.startswith(COMPONENT), resource
-
-
-def test_everything_belongs_to_the_facade_and_the_facade_to_the_stack(stack: Recorded) -> None:
-    facade = stack.only(tokens.ETCD_BACKUP)
-
-    assert stack.parent(facade) is stack.only(tokens.STACK)
-    others = [each for each in stack.resources if each.type not in (tokens.STACK, facade.type)]
-    assert len(others) > 10
-    for resource in others:
-        assert stack.parent(resource) is facade or stack.parent(stack.parent(resource)) is facade
-        assert re.fullmatch(rf"{facade.name}([-/].+)?", resource.name), resource
 
 
 def test_no_resource_is_left_to_a_default_provider(stack: Recorded) -> None:
@@ -46,11 +25,6 @@ def test_no_resource_is_left_to_a_default_provider(stack: Recorded) -> None:
     for resource in nonempty(custom):
         package = resource.type.partition(":")[0]
         assert stack.provider(resource).type == f"pulumi:providers:{package}", resource
-
-
-def test_a_component_has_no_inputs_that_could_be_secret(stack: Recorded) -> None:
-    for resource in nonempty(each for each in stack.resources if each.type.startswith(COMPONENT)):
-        assert not resource.inputs, resource
 
 
 def test_only_the_data_of_the_secret_is_secret(stack: Recorded) -> None:
@@ -67,11 +41,6 @@ def test_nothing_is_written_before_all_that_it_needs(stack: Recorded) -> None:
     assert len(of_the_cloud) >= 5
     assert stack.waits_for(secret, of_the_cloud)
     assert stack.waits_for(backup, [secret, *of_the_cloud])
-
-
-def test_no_resource_waits_for_itself(stack: Recorded) -> None:
-    for resource in nonempty(stack.resources):
-        assert resource not in stack.all_dependencies(resource)
 
 
 def test_the_stack_exports_what_others_need_and_nothing_secret(stack: Recorded) -> None:

@@ -20,7 +20,3 @@ def test_the_files_of_a_stack_say_what_it_needs(stack: str, golden: Golden, refr
     for each in found:
         golden(FOLDER / stack / each.file, each.text)
     assert {path.name for path in (FOLDER / stack).iterdir()} == {each.file for each in found}
-
-
-def test_every_folder_has_its_stack() -> None:
-    assert {path.name for path in FOLDER.iterdir()} == set(STACKS)

@@ -99,17 +99,3 @@ def test_the_verb_writes_files(verbs: Runner, tmp_path: Path) -> None:
     policy = tmp_path / "not" / "yet" / "rights" / "aws-123456789012.json"
     assert json.loads(policy.read_text())["Version"] == "2012-10-17"
     assert str(policy) in result.out
-
-
-@pytest.mark.parametrize("option", [("--for", "up"), ("--out", "rights")])
-def test_options_of_the_deployer_need_it(verbs: Runner, option: tuple[str, str]) -> None:
-    result = verbs.run("explain", "--stack", "dev", "-C", str(REPOSITORY), *option)
-    assert (result.code, result.out) == (2, "")
-    assert "--for and --out require --deployer" in result.err
-
-
-def test_a_directory_that_cannot_be_written_is_an_error(verbs: Runner, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    result = verbs.run(*STACK, "--out", str(tmp_path / "file" / "below"))
-    assert result.code == 2
-    assert "use a writable directory" in result.err

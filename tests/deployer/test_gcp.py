@@ -88,8 +88,3 @@ def test_what_a_change_of_policies_makes_possible_is_reported(command: Command, 
     told = {each.code: each for each in notices(stack(), [command])}
     assert {code for code in told if code.startswith("rights-to-")} == expected
     assert all("api.getAttribute" in str(told[code]) for code in expected & {"rights-to-grant"})
-
-
-def test_a_long_title_is_cut_to_what_iam_takes() -> None:
-    (document,) = documents("s" * 200, [registered(GOOGLE_CUSTOM_ROLE)], [Command.UP])
-    assert len(yaml.safe_load(document.text)["title"]) == 100

@@ -145,10 +145,6 @@ def test_folders_are_checked_in_order_and_one_that_cannot_be_listed_is_a_problem
     assert answer["errors"] == [told]
 
 
-def test_an_empty_directory_is_no_success(tmp_path: Path) -> None:
-    assert check(tmp_path).code == 2
-
-
 @pytest.mark.parametrize(
     ("keys", "complaint"),
     [

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-import yaml
 from hypothesis import given, strategies as st
 
 from openshift_credentials.base.json_values import object_member
@@ -33,12 +32,6 @@ def test_a_name_that_yaml_takes_for_something_else_stays_a_text(tmp_path: Path, 
             "oidcIssuer": "https://oidc.example.com/placeholder",
             "operatorNamespace": "hypershift",
         }
-
-
-def test_a_list_of_rows_is_an_inventory(tmp_path: Path) -> None:
-    (tmp_path / "fleet.yaml").write_text(yaml.safe_dump([aws_row("a"), aws_row("b")]))
-    loaded = load_inventory(tmp_path / "fleet.yaml")
-    assert [each.name for each in loaded.fleet.members] == ["a", "b"]
 
 
 def test_defaults_are_said_once_and_a_row_goes_over_them(tmp_path: Path) -> None:

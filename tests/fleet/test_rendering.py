@@ -116,11 +116,6 @@ def test_yaml_says_the_same_to_every_reader(value: dict[str, object]) -> None:
     assert read_yaml(text.encode()) == value
 
 
-@pytest.mark.parametrize("word", ["no", "1e3", "0o17", "0x1f", "12:30", "2026-11-21", "~", "", "="])
-def test_a_text_that_looks_like_something_else_stands_in_quotation_marks(word: str) -> None:
-    assert f'"{word}"' in yaml_text([{"a": word}])
-
-
 def test_files_are_written_once_and_removed_with_their_row(tmp_path: Path) -> None:
     inventory = tmp_path / "fleet.yaml"
     fleet_of(inventory, many(3))

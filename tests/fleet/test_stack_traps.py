@@ -76,14 +76,6 @@ def test_a_stack_without_a_namespace_can_only_name_its_own(tmp_path: Path) -> No
     assert found.why == "refers to namespace x, and the operator accepts only its own"
 
 
-def test_a_long_name_is_found(tmp_path: Path) -> None:
-    stack = rendered(tmp_path)
-    stack["metadata"]["name"] = "m" * 42
-    assert not list(stack_traps(stack))
-    stack["metadata"]["name"] = "m" * 43
-    assert [each.code for each in stack_traps(stack)] == ["stack-name"]
-
-
 @pytest.mark.parametrize(
     "change",
     [
@@ -123,17 +115,3 @@ def test_a_directory_of_stacks_is_checked_with_its_settings(tmp_path: Path) -> N
     assert "openshift-credentials:cluster: is required" in outcome.others
     assert "spec.stack = mc-1: is updated by" in outcome.others
     assert "document 1 (mc-1)" not in outcome.others
-
-
-def test_what_was_rendered_passes(tmp_path: Path) -> None:
-    fleet_of(tmp_path / "fleet.yaml", [aws_row("mc-1"), aws_row("mc-2")])
-    out = tmp_path / "out"
-    call("fleet", "render", "--inventory", str(tmp_path / "fleet.yaml"), "--out", str(out))
-
-    outcome = call("fleet", "check", "--inventory", str(out))
-
-    assert (outcome.code, outcome.results) == (0, "2 Stack objects: no problem found\n")
-    fleet_of(out / "more.yaml", [aws_row("mc-3"), aws_row("mc-4")])
-    both = call("fleet", "check", "--inventory", str(out))
-    told = "2 management clusters with 4 hosted clusters and 2 Stack objects: no problem found\n"
-    assert (both.code, both.results) == (0, told)

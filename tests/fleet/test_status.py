@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from openshift_credentials.base.terminal import Style
-from openshift_credentials.fleet.status import Judge, Report, State, causes, newest_trigger, text_lines
+from openshift_credentials.fleet.status import Judge, State, causes, newest_trigger
 from tests.cli.command import call
 from tests.fleet import stacks
 from tests.fleet.status_cases import AT, CASES, FAILED, without_backups
@@ -54,29 +53,11 @@ def test_the_reason_is_that_of_the_condition_that_decides(case: str) -> None:
         assert status.reason == ""
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_a_state_has_the_colour_of_what_it_asks_for(case: str) -> None:
-    content, state, _ = CASES[case]
-    judge = Judge(now=AT, tonight=stacks.TONIGHT)
-    report = Report.of([content], judge, timedelta(hours=26), demanded=True)
-    rows = list(text_lines(report, Style(colour=True), snapshots=False))
-    codes = {State.SUCCEEDED: "32", State.FROZEN: "36", State.RUNNING: "36"}
-    code = "31" if report.lines[0].needs_somebody else codes.get(state, "33")
-    assert rows[2].startswith(f"\x1b[{code}m")
-
-
 def test_an_update_that_is_gone_is_not_waited_for() -> None:
     updates = {("fleet", "mc-1-0000"): stacks.update("mc-1-0000")}
     assert Judge(now=AT, updates=updates).status(stacks.running()).state is State.STUCK
     updates = {("fleet", "mc-1-19ab"): stacks.update("mc-1-19ab")}
     assert Judge(now=AT, updates=updates).status(stacks.running()).state is State.RUNNING
-
-
-@pytest.mark.parametrize(
-    ("since", "state"), [("2026-11-22T00:00:00Z", State.RUNNING), ("2026-11-21T23:59:59Z", State.STUCK)]
-)
-def test_six_hours_are_not_too_long(since: str, state: State) -> None:
-    assert Judge(now=AT).status(stacks.running(since)).state is state
 
 
 @pytest.mark.parametrize(("reason", "failed"), [("BackupSucceeded", ()), ("", ()), ("BackupFailed", ("clusters/b",))])

@@ -100,38 +100,6 @@ def test_a_stack_without_the_trigger_that_was_asked_for_is_late(tmp_path: Path) 
     assert "has trigger 2026-11-21, not tonight's" in outcome.results
 
 
-def test_an_old_success_calls_somebody(tmp_path: Path) -> None:
-    path = write(tmp_path / "stacks.json", stacks.succeeded())
-    assert status_of(path, "--max-age", "4h").code == 1
-    assert status_of(path, "--max-age", "5h").code == 0
-    assert status_of(path, "--max-age", "290m").code == 0
-    assert status_of(path, "--max-age", "289m").code == 1
-
-
-@pytest.mark.parametrize(
-    ("now", "age"),
-    [
-        ("2026-11-22T01:09:59Z", "0h0m"),
-        ("2026-11-22T02:09:59Z", "0h59m"),
-        ("2026-11-22T02:10:00Z", "1h0m"),
-        ("2026-11-24T01:09:59Z", "47h59m"),
-        ("2026-11-24T01:10:00Z", "2d0h"),
-        ("2026-11-25T00:10:00Z", "2d23h"),
-    ],
-)
-def test_the_age_of_a_success_is_in_hours_or_days(tmp_path: Path, now: str, age: str) -> None:
-    path = write(tmp_path / "stacks.json", stacks.succeeded())
-    report = call("fleet", "status", str(path), "--now", now).results
-    assert report.splitlines()[2].split()[-2:] == [age, "-"]
-
-
-@pytest.mark.parametrize(("length", "shown"), [(200, "m" * 200), (201, f"{'m' * 197}...")])
-def test_a_long_message_is_cut(tmp_path: Path, length: int, shown: str) -> None:
-    content = stacks.stalled("UpdateFailed", message="m" * length)
-    report = status_of(write(tmp_path / "stacks.json", content)).results
-    assert f"  message: {shown}\n" in report
-
-
 def test_the_table_has_what_a_person_needs(tmp_path: Path) -> None:
     path = write(tmp_path / "stacks.json", *(content for content, _, _ in CASES.values()))
 

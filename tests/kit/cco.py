@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -60,10 +60,6 @@ def folder(name: str) -> Iterator[tuple[str, bytes]]:
 
 def encoded(data: dict[str, str] | None) -> dict[str, bytes] | None:
     return None if data is None else {key: value.encode() for key, value in data.items()}
-
-
-def decoded(data: Mapping[str, bytes] | None) -> dict[str, str] | None:
-    return None if data is None else {key: value.decode() for key, value in data.items()}
 
 
 def or_none(value: str, *missing: str) -> str | None:

@@ -17,7 +17,7 @@ import sys
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import ParamSpec, TypeVar, cast
+from typing import ParamSpec, cast
 from unittest import mock
 
 import pulumi
@@ -36,7 +36,6 @@ from tests.kit.realistic import LOOKUPS, REALISTIC, Answer, Lookup
 from tests.kit.recorded import Recorded
 
 P = ParamSpec("P")
-T = TypeVar("T")
 
 
 def record(

@@ -52,15 +52,6 @@ def _without_one(pattern: str, begins: Sequence[int], end: int) -> Iterator[tupl
         yield part, pattern[: begins[0]] + rest + pattern[end:]
 
 
-def test_a_pattern_without_one_alternative_is_what_is_left_of_it() -> None:
-    assert dict(shorter(r"a(?:b|[|)]c)|d\|")) == {
-        "b": r"a(?:[|)]c)|d\|",
-        "[|)]c": r"a(?:b)|d\|",
-        "a(?:b|[|)]c)": r"d\|",
-        r"d\|": "a(?:b|[|)]c)",
-    }
-
-
 @pytest.mark.parametrize(
     ("system", "cause"),
     [(system, cause) for system, causes in CAUSES.items() for cause in causes],

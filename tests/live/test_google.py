@@ -1,6 +1,5 @@
 """Asking Google Cloud: answers, obstacles, pages, and credentials that are not there."""
 
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -45,19 +44,8 @@ def test_a_list_of_google_is_followed_to_its_last_page() -> None:
     assert len(pages) == 49
 
 
-def test_a_server_that_nobody_runs_is_not_reached() -> None:
-    nobody = ApiServer({}, url="http://127.0.0.1:1")
-    assert asked(nobody, read("x"), seconds=1).obstacle("x") is Obstacle.UNREACHABLE
-
-
 def test_the_host_is_that_of_the_service_in_the_universe() -> None:
     assert read("a").url("") == "https://iam.googleapis.com/v1/a"
-
-
-def test_without_the_sdk_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "google.auth", None)
-    with pytest.raises(UnusableInputError, match="make cloud"):
-        google_client()
 
 
 def test_without_credentials_the_command_to_sign_in_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import tomllib
 import venv
 import zipfile
 from pathlib import Path
@@ -82,10 +81,3 @@ def test_it_gives_the_command_which_works_from_any_directory(wheel: Path, tmp_pa
         check=False,
     )
     assert (done.returncode, done.stdout) == (0, "Pulumi.new.yaml\n"), done.stderr
-
-
-def test_the_version_stands_in_one_place() -> None:
-    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["project"]
-
-    assert "version" in project["dynamic"]
-    assert "version" not in project

@@ -1,6 +1,5 @@
 """``--config KEY=VALUE``."""
 
-import copy
 from typing import Any
 
 import pytest
@@ -39,14 +38,6 @@ def test_a_path_reaches_into_groups_and_lists() -> None:
         "p:new": {"list": ["first"]},
         "aws:region": "r",
     }
-
-
-def test_the_configuration_stays_as_it_is() -> None:
-    before = copy.deepcopy(CONFIG)
-
-    with_config_values("p", CONFIG, ["etcdBackup.storage.s3.bucket=two", "etcdBackup.backups[0]=x"])
-
-    assert before == CONFIG
 
 
 @pytest.mark.parametrize(

@@ -79,16 +79,6 @@ def test_a_key_that_is_there_twice_is_refused(text: str) -> None:
         read(text)
 
 
-def test_the_same_key_in_two_groups_is_fine() -> None:
-    assert read("a: {x: 1}\nb: {x: 1}\nc: &c {x: 1}\nd: *c\ne: {<<: *c, x: 2}") == {
-        "a": {"x": 1},
-        "b": {"x": 1},
-        "c": {"x": 1},
-        "d": {"x": 1},
-        "e": {"x": 2},
-    }
-
-
 @pytest.mark.parametrize("text", ["a: [", "a: !!python/object/apply:os.getcwd []", "a: *b", "\t- a", "a: \x00"])
 def test_what_is_no_plain_yaml_is_refused(text: str) -> None:
     with pytest.raises(YamlError):

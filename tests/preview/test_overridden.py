@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from openshift_credentials.base.terminal import Style
-from openshift_credentials.preview.formats import draw, to_json, to_markdown
+from openshift_credentials.preview.formats import to_json
 from tests.cli.command import call
 from tests.kit.places import REPOSITORY
 from tests.kit.previews import preview_of
@@ -20,26 +19,6 @@ NOTE = f'{PREFIX}: overrides allowedCopyScope = "AAD", tags.team = "storage"'
 MARKER = "v1:planted0marker:AAAA"
 
 
-def test_the_tree_marks_the_resource_and_a_note_has_the_values() -> None:
-    text = draw(preview_of("aro", *SETTINGS), Style(), diff=False)
-
-    marked = [line for line in text.splitlines() if "overridden" in line]
-    assert [line.split()[-4:] for line in marked] == [
-        ["azure-native:storage:StorageAccount", "etcd-backup-snapshots", "create,", "overridden"]
-    ]
-    assert f"note: {NOTE}\n" in text
-
-
-def test_the_inputs_of_a_resource_name_what_is_overridden() -> None:
-    text = draw(preview_of("aro", *SETTINGS), Style(), diff=True)
-
-    assert text.count("[overridden=allowedCopyScope, tags.team]") == 1
-
-
-def test_a_comment_has_the_note() -> None:
-    assert NOTE.replace('"', "") in to_markdown(preview_of("aro", *SETTINGS)).replace('"', "")
-
-
 def test_json_has_the_paths_of_each_step() -> None:
     document = json.loads(to_json(preview_of("aro", *SETTINGS)))
 
@@ -50,13 +29,6 @@ def test_json_has_the_paths_of_each_step() -> None:
     shown = json.loads(document["config"]["openshift-credentials:etcdBackup"])["overrides"]
     assert shown == {"etcd-backup-snapshots": {"allowedCopyScope": "AAD", "tags": {"team": "storage"}}}
     assert any(NOTE in each["message"] for each in document["diagnostics"])
-
-
-def test_explain_lists_what_is_overridden() -> None:
-    arguments = [part for setting in SETTINGS for part in ("--config", setting)]
-    outcome = call("explain", "--stack", "aro", *arguments)
-
-    assert NOTE in outcome.results
 
 
 @pytest.fixture

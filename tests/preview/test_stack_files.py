@@ -52,13 +52,6 @@ def test_a_key_without_a_project_is_one_of_this_project(project: Project) -> Non
     assert dict(project.read().config) == {"p:a": "1"}
 
 
-@pytest.mark.parametrize("text", ["", "config:\n", "config: {}\n", "encryptionsalt: v1:x\n"])
-def test_a_stack_can_be_without_configuration(project: Project, text: str) -> None:
-    project.write("Pulumi.dev.yaml", text)
-
-    assert not project.read().config
-
-
 def test_defaults_and_values_of_the_project_stand_where_the_stack_has_none(project: Project) -> None:
     project.write(
         "Pulumi.yaml",
@@ -129,12 +122,6 @@ def test_a_missing_stack_names_those_that_are_there(project: Project) -> None:
     assert "the stacks here are dev, prod" in problem
 
 
-def test_a_missing_project_names_the_directory(project: Project) -> None:
-    (project.directory / "Pulumi.yaml").unlink()
-
-    assert "Pulumi.yaml: does not exist; run the command in the directory" in project.problem()
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -179,13 +166,6 @@ def test_a_file_that_is_no_text_is_refused(project: Project, content: bytes) -> 
     assert "Pulumi.dev.yaml" in project.problem()
 
 
-@pytest.mark.parametrize("text", ["", "name: 7\n", "runtime: python\n"])
-def test_a_project_needs_a_name(project: Project, text: str) -> None:
-    project.write("Pulumi.yaml", text)
-
-    assert "name is required" in project.problem()
-
-
 def test_a_deeply_nested_file_is_refused_without_a_crash(project: Project) -> None:
     project.write("Pulumi.dev.yaml", "config: " + "[" * 20_000)
 
@@ -228,12 +208,6 @@ def test_what_is_not_yaml_is_reported_with_line_and_reason(project: Project) -> 
         "Pulumi.dev.yaml, line 2: is not YAML: mapping values are not allowed in this context; correct the file"
     )
     assert (problem.code, problem.line) == ("syntax", 2)
-
-
-def test_a_mark_that_is_missing_is_named(project: Project) -> None:
-    project.write("Pulumi.dev.yaml", "config:\n  p:a: {b: c\n")
-
-    assert "line 3: is not YAML: did not find expected ',' or '}'; correct" in project.problem()
 
 
 def test_texts_that_carry_a_tag_are_read_as_the_engine_reads_them(project: Project) -> None:

@@ -77,19 +77,6 @@ def test_what_the_program_refuses_is_marked(path: tuple[str | int, ...], value: 
     assert errors(document)
 
 
-def test_a_trigger_may_stand_in_each_backup() -> None:
-    document = stack("dev")
-    branch = document["config"][f"{P}:etcdBackup"]
-    branch["backups"][0]["trigger"] = branch.pop("backupDefaults")["trigger"]
-    assert errors(document) == []
-
-
-def test_settings_of_providers_are_left_alone() -> None:
-    document = stack("dev")
-    document["config"]["aws:region"] = "us-east-1"
-    assert errors(document) == []
-
-
 def test_secrets_have_to_be_encrypted() -> None:
     document = stack("aws-static")
     credentials = document["config"][f"{P}:etcdBackup"]["credentials"]

@@ -40,9 +40,3 @@ def test_a_table_that_does_not_fit_is_left_out_and_the_sentences_have_every_name
     assert max(map(len, text.splitlines())) <= 80
     for whole in ("system:serviceaccount:a:b", ARN, "s3:AbortMultipartUpload"):
         assert whole in text
-
-
-def test_a_pipe_gets_whole_rows() -> None:
-    table = to_text(EXPLANATION, Style()).rpartition("\n\n")[2]
-    assert f"  {ARN}; in account 1\n" in table
-    assert "…" not in table

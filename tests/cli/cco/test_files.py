@@ -155,17 +155,6 @@ def test_a_role_in_a_secret_of_a_component_is_a_pod_identity(
     assert f"\nmetric         {metric}\n" in call("cco", "mode", files).results
 
 
-@pytest.mark.parametrize("wrapped", [False, True])
-def test_an_install_config_that_cannot_be_read_is_named(tmp_path: Path, wrapped: bool) -> None:
-    config: dict[str, Any] = {"baseDomain": "x", "credentialsMode": ["Mint"]}
-    place = {"name": "cluster-config-v1", "namespace": "kube-system"}
-    text = yaml.safe_dump(config)
-    held = {"kind": "ConfigMap", "metadata": place, "data": {"install-config": text}}
-    outcome = call("cco", "mode", write(tmp_path / "a.yaml", held if wrapped else config))
-    assert outcome.code == 2
-    assert "install-config: " in outcome.others
-
-
 @pytest.mark.parametrize(("disabled", "code"), [("true", 1), ("yes", 1), ("false", 0)])
 def test_a_conflict_and_a_switch_that_cannot_be_read_are_no(tmp_path: Path, disabled: str, code: int) -> None:
     legacy = {
@@ -195,15 +184,6 @@ def test_secrets_are_judged_without_being_shown(tmp_path: Path) -> None:
         "podIdentity": False,
     }
     assert {each["code"] for each in component["findings"]} == {"wrong-role-arn", "incomplete-role"}
-    assert MARK not in outcome.results + outcome.others
-
-
-def test_what_is_no_secret_is_reported_after_the_others(tmp_path: Path) -> None:
-    broken = {**ROOT, "data": {"aws_access_key_id": f"{MARK}%"}}
-    outcome = call("cco", "secrets", write(tmp_path / "a.yaml", ISSUER, broken, ROOT))
-    assert outcome.code == 2
-    assert "has kind Authentication, not Secret" in outcome.others
-    assert "kube-system/aws-creds: root, aws" in outcome.results
     assert MARK not in outcome.results + outcome.others
 
 
@@ -283,17 +263,6 @@ def test_requests_are_listed_in_upstreams_order(tmp_path: Path) -> None:
     assert answer(outcome)["ignored"] == [{"file": "a.yaml", "name": "gated", "reason": "with tech-preview annotation"}]
     both = call("cco", "requests", str(tmp_path / "r"), "--enable-tech-preview", "-o", "json")
     assert len(answer(both)["requests"]) == 2
-
-
-def test_a_file_that_cannot_be_read_is_an_error_beside_the_others(tmp_path: Path) -> None:
-    path = requests_folder(tmp_path / "r", "one")
-    (tmp_path / "r" / "z.yaml").write_text(f"stringData: [{MARK}", encoding="utf-8")
-    outcome = call_in_both_forms("cco", "requests", path)
-    assert outcome.code == 2
-    found = answer(outcome)
-    assert len(found["requests"]) == 1
-    assert [each["file"] for each in found["errors"]] == ["z.yaml"]
-    assert MARK not in outcome.results + outcome.others
 
 
 def test_a_document_that_is_no_request_is_listed_and_an_error(tmp_path: Path) -> None:

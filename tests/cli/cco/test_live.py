@@ -96,34 +96,6 @@ def test_rotation_asks_and_stops_where_nothing_is_made_anew(
     assert cluster.deleted == ["ns-a/creds"]
 
 
-def test_rotation_says_in_words_what_became_of_each_secret(live: Callable[..., FakeCluster]) -> None:
-    def with_old_content(old: dict[str, Any]) -> dict[str, Any]:
-        return {**old, "metadata": {**old["metadata"], "uid": "other"}}
-
-    command = ("cco", "rotate", "--cloud", "aws", "--apply", "--yes")
-    live(*live_objects(), remake=remade)
-    assert re.search(r"^ns-a/creds is new \([0-9a-f]{16} -> [0-9a-f]{16}\)$", call(*command).results, re.MULTILINE)
-    live(*live_objects(), remake=with_old_content)
-    same = call(*command)
-    assert same.code == 1
-    assert "ns-a/creds has the same content (" in same.results
-    live(*live_objects()[:-1], remake=remade)
-    assert "ns-b/creds does not exist; the operator creates it (- -> -)" in call(*command).results
-
-
-def test_rotation_lists_secrets_with_numbers_and_requests(live: Callable[..., FakeCluster]) -> None:
-    live(*live_objects(), remake=remade)
-    listed = call("cco", "rotate", "--cloud", "aws", "--list")
-    assert listed.results == "  1. ns-a/creds  (a)\n  2. ns-b/creds  (b)\n"
-
-
-def test_the_requests_of_a_live_cluster_are_listed(live: Callable[..., FakeCluster]) -> None:
-    live(*live_objects(), remake=remade)
-    outcome = call("cco", "requests", "live")
-    assert outcome.code == 0, outcome.others
-    assert outcome.results.count("  kind             AWSProviderSpec") == 2
-
-
 def test_rotation_is_refused_where_nobody_makes_secrets(live: Callable[..., FakeCluster]) -> None:
     cluster = live(cloud_credential("Manual"), *live_objects()[1:], remake=remade)
     outcome = call("cco", "rotate", "--cloud", "aws", "--apply", "--yes")

@@ -3,8 +3,6 @@
 import json
 from pathlib import Path
 
-import pytest
-
 from tests.cli.cco.objects import answer, requests_folder
 from tests.cli.command import call, call_in_both_forms
 from tests.systems.token_issuer.stacks import component_request, write_requests
@@ -23,20 +21,6 @@ def test_what_a_policy_lacks_is_no(tmp_path: Path) -> None:
     assert len(answer(lacking)["lacking"]) == 7
     whole = call(*arguments, policy(tmp_path / "b.json", "iam:*"))
     assert (whole.code, whole.results) == (0, "none of 11 permissions is missing\n")
-
-
-def test_roles_by_name_are_not_checked(tmp_path: Path) -> None:
-    path = tmp_path / "role.json"
-    path.write_text(json.dumps({"permissions": [{"actions": ["*"], "dataActions": ["*"]}]}))
-    arguments = ("cco", "permissions", "--cloud", "azure", "--mode", "manual", "--policy")
-    assert "not checked: roles by name (Contributor" in call(*arguments, str(path)).results
-
-
-def test_a_policy_that_is_no_text_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "a.json"
-    path.write_bytes(b"\xff")
-    outcome = call("cco", "permissions", "--cloud", "aws", "--mode", "mint", "--policy", str(path))
-    assert (outcome.code, outcome.others) == (2, f"error: {path}: is not UTF-8\n")
 
 
 def test_the_policy_of_a_release_is_printed(tmp_path: Path) -> None:
@@ -72,25 +56,6 @@ def test_components_in_mode_manual_do_not_get_what_the_operator_tests(tmp_path: 
         assert set(manual) < set(root)
 
 
-def test_permissions_are_printed_by_component_with_conditions(tmp_path: Path) -> None:
-    command = ("cco", "permissions", "--cloud", "aws", "--mode", "manual", "--by", "component")
-    lines = call(*command).results.splitlines()
-    start = lines.index("aws-ebs-csi-driver-operator")
-    assert "  ec2:AttachVolume" in lines[start:]
-    condition = '{"Bool":{"kms:GrantIsForAWSResource":true}}'
-    assert f"  kms:CreateGrant where {condition}" in lines[start:]
-    path = requests_folder(tmp_path / "r", "seven-aws")
-    found = answer(call_in_both_forms(*command, "--requests", path))
-    components = {each["request"]: each for each in found["components"]}
-    assert len(components) == 7
-    assert set(found["needed"]) == {name for each in found["components"] for name in each["needed"]}
-    assert components["openshift-ingress"]["policy"]["Statement"]
-    plain = answer(call_in_both_forms("cco", "permissions", "--cloud", "vsphere", "--mode", "passthrough"))
-    assert "components" not in plain
-    roles = call("cco", "permissions", "--cloud", "azure", "--mode", "manual", "--by", "component")
-    assert "openshift-cluster-api-azure\n  role Contributor\n" in roles.results
-
-
 def test_an_action_is_printed_with_its_effect_its_resource_and_its_condition(tmp_path: Path) -> None:
     bucket, region = "arn:aws:s3:::images", {"StringEquals": {"aws:RequestedRegion": "eu-west-1"}}
     entries = [
@@ -111,17 +76,3 @@ def test_an_action_is_printed_with_its_effect_its_resource_and_its_condition(tmp
         "  Deny s3:DeleteBucket",
         f"  Deny s3:DeleteObject on {bucket} where {json.dumps(region, separators=(',', ':'))}",
     ]
-
-
-@pytest.mark.parametrize(
-    ("cloud", "mode", "words"),
-    [
-        ("aws", "mint", "one credential for all components"),
-        ("gcp", "manual", "pass the requests of the release with --requests"),
-        ("vsphere", "manual", "does not support this mode"),
-    ],
-)
-def test_where_there_are_no_components_the_reason_is_reported(cloud: str, mode: str, words: str) -> None:
-    outcome = call("cco", "permissions", "--cloud", cloud, "--mode", mode, "--by", "component")
-    assert outcome.code == 2
-    assert words in outcome.others

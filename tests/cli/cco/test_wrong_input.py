@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from tests.cli.command import Outcome, call, call_in_both_forms
 from tests.kit.depth import EXAMPLES
 
-from .objects import INFRASTRUCTURE, ISSUER, MARK, ROOT, FakeCluster, answer, cloud_credential, requests_folder, write
+from .objects import ISSUER, MARK, ROOT, FakeCluster, answer, requests_folder, write
 from .test_live import live_objects, remade
 
 WRONG: list[tuple[tuple[str, ...], str]] = [
@@ -53,12 +53,6 @@ def test_wrong_input_is_named_and_unusable(tmp_path: Path, arguments: tuple[str,
     assert outcome.code == 2
     assert message in outcome.others
     assert "Traceback" not in outcome.others
-
-
-def test_the_command_runs_in_a_process_of_its_own(tmp_path: Path) -> None:
-    files = write(tmp_path / "a.yaml", cloud_credential("Manual"), INFRASTRUCTURE, ISSUER)
-    outcome = call("cco", "mode", files)
-    assert outcome.code == 0, outcome.others
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=2 * EXAMPLES)

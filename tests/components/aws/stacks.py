@@ -9,7 +9,6 @@ from tests.kit.recorded import Recorded
 from tests.kit.trees import config
 
 ISSUER: Final = "https://oidc.example.com/abc"
-KEY_ARN: Final = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
 
 
 def run(

@@ -5,8 +5,6 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-import pytest
-
 from openshift_credentials.platforms.aws.policies import trust_policy
 from tests.components.aws.stacks import ISSUER, run
 from tests.kit import tokens
@@ -50,10 +48,6 @@ def test_nothing_is_written_on_the_role_and_the_secret_names_it(preview: bool) -
     assert recorded.waits_for(recorded.only(tokens.HCP_ETCD_BACKUP), [role])
 
 
-def test_a_role_that_admits_the_job_is_passed_over_in_silence() -> None:
-    assert adopted().warnings == ()
-
-
 def test_a_role_that_does_not_admit_the_job_is_a_warning() -> None:
     (warning,) = adopted(outputs=answering(subject=JOB.replace("hypershift", "other"))).warnings
     assert JOB in warning
@@ -75,9 +69,3 @@ def test_only_the_policy_of_a_new_key_lets_the_role_use_it() -> None:
     assert statement["Condition"] == {"ArnEquals": {"aws:PrincipalArn": ARN}}
     own = run({"kms": {"create": True}}, preview=False).only(tokens.KMS_KEY)
     assert ARN not in own.inputs["policy"], "a role of the stack has a policy of its own"
-
-
-@pytest.mark.parametrize("preview", [True, False])
-def test_the_provider_can_still_be_made(preview: bool) -> None:
-    recorded = adopted(preview=preview, createOidcProvider=True)
-    assert recorded.waits_for(recorded.only(tokens.IAM_ROLE), [recorded.only(tokens.IAM_OIDC_PROVIDER)])

@@ -20,14 +20,6 @@ def trust(recorded: Recorded) -> dict[str, Any]:
 
 
 @FRAMES
-def test_a_long_name_is_cut_to_what_iam_takes(preview: bool) -> None:
-    recorded = run(credentials={"roleName": "x" * 70}, preview=preview)
-
-    name = recorded.only(tokens.IAM_ROLE).inputs["name"]
-    assert len(name) == 64
-
-
-@FRAMES
 def test_a_made_provider_has_the_issuer_verbatim_and_comes_before_the_role(preview: bool) -> None:
     recorded = run(credentials={"createOidcProvider": True}, preview=preview)
 
@@ -101,13 +93,6 @@ def test_nothing_waits_when_neither_changed(s3: dict[str, object], credentials: 
 
     waits = [each.only(tokens.SLEEP).inputs["triggers"] for each in (before, after)]
     assert waits[0] == waits[1]
-
-
-def test_no_seconds_leave_the_wait_out() -> None:
-    recorded = run(credentials={"settleSeconds": 0}, preview=True)
-
-    assert tokens.SLEEP not in recorded.types
-    assert recorded.waits_for(recorded.only(tokens.SECRET), [recorded.only(tokens.IAM_ROLE_POLICY)])
 
 
 @FRAMES

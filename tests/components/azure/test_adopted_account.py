@@ -10,13 +10,6 @@ from tests.kit.recorded import Recorded
 from tests.kit.refusing import refusing
 
 LOOKUP: Final = "azure-native:storage:getStorageAccount"
-GOOD: Final[Mapping[str, object]] = {
-    "enableHttpsTrafficOnly": True,
-    "minimumTlsVersion": "TLS1_2",
-    "allowBlobPublicAccess": False,
-    "allowSharedKeyAccess": False,
-    "kind": "StorageV2",
-}
 
 
 def ask_of_the_account() -> None:
@@ -34,16 +27,6 @@ def run(account: Mapping[str, object], *, preview: bool = False) -> Recorded:
     if not preview:
         assert asked == [{"accountName": "snapshots1", "resourceGroupName": "backup"}]
     return recorded
-
-
-def test_a_good_account_is_passed_over() -> None:
-    assert run(GOOD).warnings == ()
-
-
-def test_what_falls_short_is_named_on_update() -> None:
-    warnings = run({**GOOD, "minimumTlsVersion": "TLS1_0", "allowBlobPublicAccess": True}).warnings
-    assert len(warnings) == 2
-    assert all("storage account snapshots1" in warning for warning in warnings)
 
 
 def test_an_account_that_cannot_be_read_stops_the_update() -> None:

@@ -8,12 +8,6 @@ from tests.kit.nonempty import nonempty
 FRAMES = (True, False)
 
 
-def test_soft_delete_of_no_days_is_off() -> None:
-    recorded = record_stack(stack({"softDeleteDays": 0}), preview=True)
-    inputs = recorded.only(tokens.BLOB_SERVICE_PROPERTIES).inputs
-    assert inputs["deleteRetentionPolicy"] == {"enabled": False}
-
-
 def test_what_is_set_on_the_account_comes_one_after_the_other() -> None:
     recorded = record_stack(stack({"retentionDays": 30}), preview=False)
     chain = (tokens.STORAGE_ACCOUNT, tokens.BLOB_SERVICE_PROPERTIES, tokens.MANAGEMENT_POLICY, tokens.BLOB_CONTAINER)
@@ -40,18 +34,6 @@ def test_only_a_locked_policy_is_looked_at_before_the_account_is_created() -> No
         return len(made.only(tokens.STORAGE_ACCOUNT).request.hooks.before_create)
 
     assert (created_after("Locked"), created_after("Unlocked")) == (1, 0)
-
-
-def test_immutability_is_a_policy_of_the_account() -> None:
-    blob = {"immutability": {"days": 30, "state": "Locked"}}
-    recorded = record_stack(stack(blob), preview=True)
-    policy = recorded.only(tokens.STORAGE_ACCOUNT).inputs["immutableStorageWithVersioning"]
-    assert policy["immutabilityPolicy"] == {
-        "state": "Locked",
-        "immutabilityPeriodSinceCreationInDays": 30,
-        "allowProtectedAppendWrites": False,
-    }
-    assert any("Locked" in warning for warning in recorded.warnings)
 
 
 def test_immutability_is_set_when_the_account_is_made_and_versions_only_then() -> None:

@@ -25,11 +25,6 @@ def test_what_is_set_on_the_bucket_is_set_one_after_the_other(dev: Recorded) -> 
             assert one is other or ordered, (one, other)
 
 
-def test_the_role_arn_is_known_at_preview(dev: Recorded) -> None:
-    assert dev.exports["roleArn"] == ROLE_ARN
-    assert dev.only(tokens.SERVICE_ACCOUNT_ROLE).outputs["roleArn"] == ROLE_ARN
-
-
 @pytest.mark.parametrize(
     "returned",
     [

@@ -74,15 +74,6 @@ def test_the_managed_identity_document_is_written_byte_for_byte() -> None:
     assert verdict["detectedMode"] == "azure-managed-identity"
 
 
-def test_credentials_near_their_end_are_a_warning_with_the_date() -> None:
-    from datetime import UTC, datetime, timedelta  # noqa: PLC0415
-
-    end = datetime.now(UTC) + timedelta(days=5)
-    text = document(not_after=end.isoformat(timespec="seconds"))
-    recorded = record_stack(stack(credentials=managed_identity(text)), preview=True)
-    assert any(f"{end:%Y-%m-%d}" in warning for warning in recorded.warnings)
-
-
 @pytest.mark.parametrize(
     ("credentials", "setting"), [(client_secret(), "clientSecret"), (managed_identity(), "managedIdentityDocument")]
 )

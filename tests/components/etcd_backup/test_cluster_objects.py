@@ -22,13 +22,6 @@ def read(server: ApiServer, directory: Path, name: str, context: str = "test") -
     return asyncio.run(ClusterObjects(settings).read("clusters", name))
 
 
-def test_an_object_is_read_and_an_absent_one_is_none(tmp_path: Path) -> None:
-    with serving(ApiServer({f"{PLACE}/one": {"kind": "HCPEtcdBackup"}})) as server:
-        assert read(server, tmp_path, "one") == {"kind": "HCPEtcdBackup"}
-        assert read(server, tmp_path, "two") is None
-    assert server.requests == [f"{PLACE}/one", f"{PLACE}/two"]
-
-
 def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:
     with serving(ApiServer({f"{PLACE}/one": HTTPStatus.FORBIDDEN})) as server:
         with pytest.raises(ContractError) as caught:

@@ -17,9 +17,6 @@ from tests.kit.harness import record, record_stopped
 from tests.kit.nonempty import nonempty
 from tests.kit.trees import AWS, load
 
-KUBECONFIG = "clusters: [{}]\nusers: [{name: MARKER-7f3}]\ncontexts: [{}]\n"
-
-
 pytestmark = pytest.mark.usefixtures("short_pauses")
 
 
@@ -154,22 +151,6 @@ def test_an_object_that_the_api_server_refuses_stops_no_other(waits: bool) -> No
     assert not any(name.startswith("c1-") for name in component.outputs["results"])
 
 
-def test_a_success_without_a_url_is_a_warning() -> None:
-    recorded = record(program(1, Stuck()), preview=False, outputs=answering({}))
-    (warning,) = recorded.warnings
-    assert "search the storage for etcd-backups/clusters/c0/<Unix seconds>.db" in warning
-
-
-def test_the_results_are_exported() -> None:
-    recorded = record(program(2), preview=False)
-    first, second = recorded.exports["backups"]
-    assert first["hostedCluster"] == "clusters/c0"
-    assert second["namespace"] == "clusters-c1"
-    assert first["reason"] == "BackupSucceeded"
-    assert first["snapshotURL"].startswith("s3://")
-    assert first["objectKeyPattern"] == "etcd-backups/clusters/c0/<Unix seconds>.db"
-
-
 def providers(**settings: Any) -> Callable[[], None]:  # noqa: ANN401 - any JSON value
     read = load({**AWS, **settings}, ("kubernetes",))
 
@@ -177,25 +158,6 @@ def providers(**settings: Any) -> Callable[[], None]:  # noqa: ANN401 - any JSON
         kubernetes_providers("test", read.kubernetes, read.cluster.name, pulumi.ResourceOptions())
 
     return run
-
-
-@FRAMES
-def test_the_provider_is_that_of_the_management_cluster(preview: bool) -> None:
-    setting = {"kubeconfig": KUBECONFIG, "context": "c"}
-    recorded = record(providers(kubernetes=setting), preview=preview)
-    provider = recorded.only("pulumi:providers:kubernetes")
-    assert provider.inputs["clusterIdentifier"] == "mc-1"
-    assert provider.inputs["enableSecretMutable"] == "true"
-    assert provider.inputs["context"] == "c"
-    assert provider.inputs["kubeconfig"] == KUBECONFIG
-    assert provider.is_secret("kubeconfig")
-    assert "renderYamlToDirectory" not in provider.inputs
-
-
-@FRAMES
-def test_without_a_kubeconfig_the_provider_looks_where_kubectl_does(preview: bool) -> None:
-    provider = record(providers(), preview=preview).only("pulumi:providers:kubernetes")
-    assert set(provider.inputs) == {"clusterIdentifier", "enableSecretMutable", "upsertExistingObjects"}
 
 
 @FRAMES

@@ -79,21 +79,3 @@ def test_nothing_is_looked_at_when_earlier_updates_have_made_all(said: list[str]
     with serving(cluster(load(AWS), pull_secrets=[])) as server:
         look(server, tmp_path, EarlierBackups(started=created))
     assert said == server.requests == []
-
-
-def test_a_cluster_that_is_not_reached_says_nothing(said: list[str], tmp_path: Path) -> None:
-    look(ApiServer({}, url="http://127.0.0.1:1"), tmp_path)
-    assert said == []
-
-
-def test_it_can_be_switched_off(said: list[str], tmp_path: Path) -> None:
-    with serving(cluster(load(AWS), pull_secrets=[])) as server:
-        look(server, tmp_path, backupPolicy={"preflight": False})
-        look(server, tmp_path, kubernetes={"renderTo": "manifests"})
-    assert said == server.requests == []
-
-
-def test_without_an_engine_nothing_is_contacted(tmp_path: Path) -> None:
-    with serving(cluster(load(AWS), pull_secrets=[])) as server:
-        look(server, tmp_path)
-    assert server.requests == []

@@ -1,24 +1,9 @@
 """Backups through OADP: the whole program and the component, in both time frames."""
 
-from tests.components.etcd_backup.oadp_program import content, run
+from tests.components.etcd_backup.oadp_program import run
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
-from tests.kit.recorded import UNKNOWN
 from tests.systems.etcd_backup.settings.test_oadp_settings import AWS, AZURE
-
-
-@FRAMES
-def test_azure_knows_the_client_id_once_the_cloud_has_given_it(preview: bool) -> None:
-    recorded = run(AZURE, preview=preview)
-    verdict = recorded.only(tokens.CREDENTIAL_SECRET).outputs
-
-    assert verdict["predictedMode"] == "azure-workload-identity"
-    if preview:
-        assert verdict["detectedMode"] == UNKNOWN
-        assert recorded.only(tokens.SECRET).inputs["data"] == UNKNOWN
-    else:
-        assert verdict["detectedMode"] == "azure-workload-identity"
-        assert f"AZURE_CLIENT_ID={verdict['clientId']}\n" in content(recorded)["cloud"]
 
 
 @FRAMES
@@ -58,12 +43,3 @@ def test_a_kubevirt_schedule_waits_for_its_own_volume_policy(preview: bool) -> N
         named = schedule.inputs["spec"]["template"]["resourcePolicy"]["name"]
         assert named == policy.inputs["metadata"]["name"]
     assert len(recorded.all(tokens.CONFIG_MAP)) == 2
-
-
-@FRAMES
-def test_the_names_are_exported_and_nothing_secret(preview: bool) -> None:
-    exports = run(AWS, preview=preview).exports
-
-    assert len(exports["scheduleNames"]) == 2
-    assert exports["backupStorageLocation"] == "etcd-snapshots"
-    assert not exports.secret_paths

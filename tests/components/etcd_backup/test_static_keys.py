@@ -32,14 +32,6 @@ def test_the_secret_holds_the_file_and_is_secret(preview: bool, credentials: dic
 
 
 @FRAMES
-def test_the_mode_is_detected_in_the_real_content_and_shown(preview: bool) -> None:
-    outputs = static(KEYS, preview=preview).only(tokens.CREDENTIAL_SECRET).outputs
-
-    assert outputs["detectedMode"] == "aws-static"
-    assert not outputs.is_secret("detectedMode")
-
-
-@FRAMES
 def test_a_secret_is_nowhere_but_in_the_secret(preview: bool) -> None:
     recorded = static(KEYS, preview=preview)
 

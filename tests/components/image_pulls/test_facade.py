@@ -14,7 +14,7 @@ from tests.kit.frames import FRAMES
 from tests.kit.harness import record, run_main
 from tests.kit.recorded import Recorded
 from tests.kit.trees import Tree, changed, config
-from tests.systems.image_pulls.trees import ACR, ECR, HOSTED, REGISTRY, SECRET
+from tests.systems.image_pulls.trees import ACR, ECR, HOSTED, SECRET
 
 
 def run(tree: Tree, *, preview: bool) -> Recorded:
@@ -48,19 +48,6 @@ def test_a_made_provider_stays_unless_that_is_taken_back(preview: bool) -> None:
 
     gone = run(changed(tree, imagePulls__aws__retainOidcProvider=False), preview=preview)
     assert not gone.only(tokens.IAM_OIDC_PROVIDER).retain_on_delete
-
-
-def test_groups_share_a_role_and_a_full_trust_policy_is_split() -> None:
-    many = [
-        {"namespace": f"team-{number}", "serviceAccount": "app", "group": "all", "repositories": [f"{REGISTRY}/app"]}
-        for number in range(60)
-    ]
-    recorded = run(changed(ECR, imagePulls__workloads=many), preview=False)
-    roles = recorded.all(tokens.IAM_ROLE)
-    assert [role.inputs["name"] for role in roles] == ["prod-pull-all-1", "prod-pull-all-2"]
-    assert all(len(role.inputs["assumeRolePolicy"]) <= 2048 for role in roles)
-    trusted = "".join(role.inputs["assumeRolePolicy"] for role in roles)
-    assert all(f":team-{number}:app" in trusted for number in range(60))
 
 
 def test_an_identity_has_at_most_twenty_federations() -> None:

@@ -1,7 +1,5 @@
 """Schedules with H are spread evenly."""
 
-from collections import Counter
-
 from hypothesis import given, strategies as st
 
 from openshift_credentials.platforms.kubernetes.cron import cron_problem, resolve
@@ -31,24 +29,10 @@ def test_a_hashed_step_runs_as_often_as_the_step(step: int, key: str) -> None:
     assert moved == netresearch.values(minute, 0)
 
 
-def test_a_descriptor_stays_as_it_is() -> None:
-    assert [resolve(text, "a/b") for text in ("@daily", "@every 6h")] == ["@daily", "@every 6h"]
-
-
 @given(expressions(), hosted_clusters)
 def test_an_expression_without_hash_stays_as_it_is(expression: str, key: str) -> None:
     if not cron_problem(expression):
         assert resolve(expression, key) == expression
-
-
-def test_a_thousand_hosted_clusters_use_the_whole_hour_evenly() -> None:
-    keys = [f"clusters/cluster-{number}/nightly" for number in range(1000)]
-    minutes = Counter(int(resolve("H 2 * * *", key).split()[0]) for key in keys)
-    expected = len(keys) / 60
-    chi_square = sum((minutes[m] - expected) ** 2 / expected for m in range(60))
-    assert set(minutes) == set(range(60))
-    assert chi_square < 98  # 99.9 % of uniform draws, 59 degrees of freedom
-    assert max(minutes.values()) < 2.5 * expected
 
 
 def test_minute_and_hour_are_drawn_apart() -> None:

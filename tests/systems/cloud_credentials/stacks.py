@@ -4,18 +4,15 @@ import base64
 import copy
 import json
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, Final
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.stack.load import load_settings
 from tests.kit import tokens
-from tests.kit.harness import record, record_stack, run_main
+from tests.kit.harness import record, run_main
 from tests.kit.places import REPOSITORY
 from tests.kit.recorded import Recorded
-from tests.kit.stacks import example_stack
 
-EXAMPLES: Final = ("mint-aws", "mint-gcp", "manual-aws-long-term")
 PROJECT: Final = "openshift-credentials"
 REQUESTS: Final = str(REPOSITORY / "examples" / "manual-aws-long-term" / "credrequests")
 GCP_REQUESTS: Final = str(REPOSITORY / "examples" / "sts-gcp" / "credrequests")
@@ -157,12 +154,6 @@ def problems(branch: object, *, encrypted: bool = True, **others: object) -> tup
 def recorded(branch: Branch, *, preview: bool) -> Recorded:
     """A stack with this branch, recorded."""
     return record(run_main, preview=preview, config=config(branch), secret_keys=[f"{PROJECT}:cloudCredentials"])
-
-
-@cache
-def recorded_example(name: str, preview: bool) -> Recorded:
-    """An example, recorded."""
-    return record_stack(example_stack(name), preview=preview)
 
 
 def content(stack: Recorded, name: str) -> Mapping[str, str]:

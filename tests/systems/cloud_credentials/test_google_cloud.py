@@ -67,15 +67,6 @@ def test_rotation_makes_a_new_key_and_changes_the_secret_in_place(preview: bool)
 
 
 @FRAMES
-def test_a_removed_root_secret_leaves_no_key(preview: bool) -> None:
-    stack = recorded(with_(MAKES_ACCOUNT, removeAfterInstallation=True), preview=preview)
-    assert stack.only(tokens.GCP_SERVICE_ACCOUNT)
-    assert stack.only(tokens.GCP_PROJECT_MEMBER)
-    assert tokens.GCP_ACCOUNT_KEY not in stack.types
-    assert tokens.SECRET not in stack.types
-
-
-@FRAMES
 def test_a_role_alone_is_exported_to_be_granted(preview: bool) -> None:
     stack = recorded(with_(PASSTHROUGH, rootSecret__gcp__make="role"), preview=preview)
     whole = recorded(PASSTHROUGH, preview=preview)
@@ -164,11 +155,6 @@ def test_ten_wrong_permissions_are_named(tmp_path: Path, count: int, ending: str
     (found,) = problems(with_(IN_PASSTHROUGH, requests=path))
     names = ", ".join(f"{letter}.*" for letter in "abcdefghi")
     assert f"has permissions that no custom role can have: {names}, {ending}" in found
-
-
-def test_a_role_at_the_limit_is_fine(tmp_path: Path) -> None:
-    permissions = [f"a.b.c{number}" for number in range(2997)]
-    assert problems(with_(IN_PASSTHROUGH, requests=folder(tmp_path, permissions))) == ()
 
 
 def test_a_request_that_cannot_be_read_is_reported_where_the_operator_mints(tmp_path: Path) -> None:

@@ -3,14 +3,13 @@
 import json
 import re
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.base.notices import Severity
 from openshift_credentials.platforms.kubernetes.secrets import read_secret
-from openshift_credentials.stack.explanation import Verdict
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.secret_texts import SEALED
 from openshift_credentials.stack.system import settings_in
@@ -41,7 +40,6 @@ from .stacks import (
     ALL,
     AZURE,
     GCP,
-    GCP_REQUESTS,
     MAKES_USER,
     MANUAL,
     MANUAL_GIVEN,
@@ -82,12 +80,6 @@ def test_what_is_written_is_read_as_what_it_is_for(name: str) -> None:
         assert detected.kind is wanted
         worst = {each.severity for each in secret_findings(read, detected)}
         assert Severity.ERROR not in worst
-
-
-@FRAMES
-def test_clouds_yaml_is_written_as_it_is_set(preview: bool) -> None:
-    text = content(recorded(OPENSTACK, preview=preview), "openstack-credentials")["clouds.yaml"]
-    assert text == OPENSTACK["rootSecret"]["openstack"]["cloudsYaml"]
 
 
 @FRAMES
@@ -148,42 +140,6 @@ IDENTITIES: dict[str, Any] = {
     "aws": {"region": "us-west-2", "accountId": "123456789012"},
 }
 CLUSTER = {"name": "mycluster", "oidcIssuer": "https://issuer.example.com"}
-
-
-@pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
-@pytest.mark.parametrize("platform", ["AWS", "Azure", "GCP"])
-def test_only_the_mode_is_set(platform: str, preview: bool) -> None:
-    stack = recorded(with_(SHORT_TERM, platform=platform), preview=preview)
-    (mode,) = stack.all(tokens.CLOUD_CREDENTIAL_PATCH)
-    assert mode.inputs["spec"] == {"credentialsMode": "Manual"}
-    assert not {tokens.SECRET, tokens.IAM_USER, tokens.IAM_ACCESS_KEY} & set(stack.types)
-
-
-def test_a_future_cluster_gets_the_line_of_its_install_config() -> None:
-    stack = recorded(with_(SHORT_TERM, clusterExists=False), preview=False)
-    outputs = stack.only(tokens.STACK).outputs
-    assert outputs["installConfig"] == "credentialsMode: Manual"
-    assert "componentSecretManifests" not in outputs
-
-
-def test_the_verdict_names_the_default_mode() -> None:
-    verdict = mode_verdict({"answer": "mint", "mode": "", "path": ["one", "two"]})
-    assert verdict == Verdict(
-        subject="CloudCredential cluster",
-        answer="mint",
-        rows={"spec.credentialsMode": "(default)", "mode predicted": "mint", "why": "one; two"},
-        sentence="**Verdict** for the Cloud Credential Operator: it will be in mode `mint`, because one; two.",
-        table={"CloudCredential cluster": "", "spec.credentialsMode": "(default)"},
-        document_key="credentialModes",
-        document={"credentialsMode": "", "mode": "mint", "path": ["one", "two"]},
-    )
-
-
-def test_explain_says_that_there_is_no_credential() -> None:
-    settings = CloudCredentialsSettings.model_validate(SHORT_TERM)
-    explanation = explain(settings)
-    assert "no credentials of this branch, for mode Manual on AWS" in explanation.identity
-    assert not [remark for remark in explanation.remarks if "read a Secret" in remark]
 
 
 def beside_identities(**changes: object) -> Recorded:
@@ -258,10 +214,6 @@ def test_passthrough_gets_the_union_of_the_requests(preview: bool) -> None:
     assert {"iam:SimulatePrincipalPolicy", "s3:GetObject", "ec2:CreateVolume"} <= actions
 
 
-EMAIL: Final = "mycluster-cloud-crede-c2hhh@my-project.iam.gserviceaccount.com"
-ROLE: Final = "mycluster_cloud_crede_c2hhh"
-PASSTHROUGH: Final = {"mode": "Passthrough", "requests": GCP_REQUESTS}
-
 # branch, change, who the credentials are, codes of what is remarked
 ROWS: list[tuple[Branch, dict[str, Any], str, list[str]]] = read_rows(__file__, "explained.json", vars(stacks))
 
@@ -283,13 +235,6 @@ def test_the_credentials_of_a_stack_are_named_and_remarked(
     everywhere = "anybody who can read a Secret can use its credentials from anywhere"
     first = [everywhere] if "of this branch" not in identity else []
     assert [*explanation.remarks] == [*first, *map(str, remarks(settings))]
-
-
-def test_what_a_user_of_your_own_needs_is_what_a_user_of_the_stack_gets() -> None:
-    own = explain(settings_of(with_(MAKES_USER, rootSecret__aws__make="policy")))
-    (permission,) = own.permissions
-    assert "iam:CreateUser" in permission.actions
-    assert own.permissions == explain(settings_of(MAKES_USER)).permissions
 
 
 SECRETS = (
@@ -353,8 +298,3 @@ def test_each_plain_credential_has_a_command_that_encrypts_it(branch: Branch) ->
 def test_a_wrong_credential_is_not_shown() -> None:
     wrong = with_(MINT, rootSecret__aws__secretAccessKey=f"{MARK} x", rootSecret__aws__make=MARK)
     assert MARK not in "".join(problems(with_(wrong, rootSecret__aws__make=None), encrypted=False))
-
-
-def test_no_component_secrets_are_no_plain_ones() -> None:
-    found = problems(with_(MANUAL_GIVEN, componentSecrets={}), encrypted=False)
-    assert not [each for each in found if "encrypted" in each]

@@ -10,15 +10,10 @@ from hypothesis import given, strategies as st
 
 from tests.kit.rows import read_rows
 from tests.systems.cloud_credentials import stacks
-from tests.systems.cloud_credentials.stacks import ALL, AWS_KEY, MANUAL, MINT, Branch, problems, with_
+from tests.systems.cloud_credentials.stacks import AWS_KEY, MANUAL, MINT, Branch, problems, with_
 from tests.systems.cloud_credentials.wrong_settings_samples import MARK, ROWS
 
 ALL_ROWS = [*ROWS, *read_rows(__file__, "wrong_google_settings.json", vars(stacks))]
-
-
-@pytest.mark.parametrize("name", ALL)
-def test_the_settings_of_the_tests_are_right(name: str) -> None:
-    assert problems(ALL[name]) == ()
 
 
 @pytest.mark.parametrize(("branch", "change", "setting", "rule"), ALL_ROWS, ids=range(len(ALL_ROWS)))
@@ -32,16 +27,6 @@ def test_a_wrong_setting_is_named_with_its_rule(
     assert all("; " in each for each in found)
     assert MARK not in "".join(found)
     assert AWS_KEY["secretAccessKey"] not in "".join(found)
-
-
-def test_all_problems_are_reported_at_once() -> None:
-    found = problems(with_(MINT, name="A B", mode="x", rotation="", rootSecret__aws__accessKeyId="x"))
-    assert len(found) == 4, found
-
-
-def test_manifests_cannot_be_rendered() -> None:
-    (found,) = problems(MINT, kubernetes={"renderTo": "out"})
-    assert found.startswith("kubernetes.renderTo: cannot be combined with cloudCredentials")
 
 
 @given(

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.systems.component_identities.explain import remarks
 from tests.systems.component_identities.google_cloud import settings_of
 from tests.systems.token_issuer.stacks import SIGNER, azure_request, write_requests
 
@@ -52,29 +51,3 @@ def test_roles_and_cloud_are_those_of_the_place(tmp_path: Path, changes: dict[st
     except UnusableInputError as error:
         found = [str(problem) for problem in error.problems]
     assert found == problems
-
-
-def told(folder: Path, one: dict[str, Any]) -> list[tuple[str, str]]:
-    settings = settings_of(branches(folder, one))
-    return [(each.code, str(each).replace(str(folder), "")) for each in remarks(settings)]
-
-
-def test_an_identity_that_nobody_uses_is_remarked(tmp_path: Path) -> None:
-    assert told(tmp_path / "used", azure_request("sa")) == []
-    unused = "0000.yaml, document 1: no service account, so nobody could use the identity"
-    assert told(tmp_path / "unused", azure_request()) == [("azure-note", f"componentIdentities.azure: {unused}")]
-
-
-def test_a_folder_of_which_no_request_is_processed_is_remarked(tmp_path: Path) -> None:
-    one = azure_request("sa")
-    one["metadata"]["annotations"] = {"release.openshift.io/feature-set": "TechPreviewNoUpgrade"}
-    why = "contains no request to process, so no identity is created"
-    assert told(tmp_path, one) == [("no-identity", f"componentIdentities.requests: /r: {why}")]
-
-
-def test_a_tag_that_finds_the_identities_keeps_its_value(tmp_path: Path) -> None:
-    owner = "openshift.io_cloud-credential-operator_mycluster"
-    reader = azure_request("sa", roleBindings=[{"role": "Reader"}])
-    for value, codes in (("mine", ["tag-replaced"]), ("owned", [])):
-        given = branches(tmp_path / value, reader, tags={owner: value, "team": "x"})
-        assert [each.code for each in remarks(settings_of(given))] == codes

@@ -7,13 +7,9 @@ import pytest
 from tests.kit.nonempty import nonempty
 from tests.kit.rows import read_rows
 from tests.kit.trees import ABSENT, PROJECT, Tree, changed
-from tests.systems.image_pulls.trees import ACR, ECR, HOSTED, NODE, REGISTRY, problems, settings
+from tests.systems.image_pulls.trees import ACR, ECR, HOSTED, NODE, REGISTRY, problems
 
 B = "imagePulls"
-CRIO = f"{B}.crioMatchImages"
-W = f"{B}.workloads[0]"
-SAME = {"namespace": "shop", "serviceAccount": "web", "repositories": [f"{REGISTRY}/x"]}
-OTHER = {"namespace": "shop", "serviceAccount": "other", "repositories": [f"{REGISTRY}/x"]}
 MANY = [
     {
         "namespace": "shop",
@@ -49,31 +45,6 @@ def test_a_wrong_setting_is_named_with_its_rule(tree: Tree, changes: dict[str, A
         return
     assert any(each.startswith(path) and rule in each for each in found), found
     assert all(each.count("; ") >= 1 for each in nonempty(found)), found
-
-
-def test_there_are_many_wrong_settings() -> None:
-    assert len(WRONG) >= 50
-
-
-def test_right_trees_have_no_problem() -> None:
-    for tree in (ECR, ACR, NODE):
-        assert problems(tree) == []
-    assert settings(HOSTED).issuer == "https://oidc.example.com/shop"
-
-
-def test_a_list_of_wrong_entries_is_not_also_too_short() -> None:
-    wrong = changed(ECR, imagePulls__workloads__0__repositories=["nginx"])
-    assert len(problems(wrong)) == 1
-
-
-def test_several_problems_are_reported_at_once() -> None:
-    wrong = changed(
-        ACR,
-        imagePulls__openshiftVersion="4.19",
-        imagePulls__azure__registries=[],
-        imagePulls__crioMatchImages=["x.azurecr.io"],
-    )
-    assert len(problems(wrong)) >= 3
 
 
 def test_the_hosted_cluster_needs_a_connection_or_a_directory() -> None:

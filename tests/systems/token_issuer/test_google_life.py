@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 
 from tests.engine.fake_provider import gcp
-from tests.engine.fake_provider.lives import Life, ProtectedError
+from tests.engine.fake_provider.lives import Life
 from tests.engine.fake_provider.world import RefusedError, World
 from tests.kit import tokens
 from tests.kit.google_cloud import NEEDS_SDK
@@ -96,16 +96,6 @@ def test_the_key_set_moves_into_the_provider_and_back(watched: list[str]) -> Non
     life.update(stack())
     assert settled(life).world.of_type(tokens.GCP_BUCKET) == ["mycluster-oidc"]
     assert watched[-1] == "update WorkloadIdentityPoolProvider"
-
-
-def protected(text: str) -> Recorded:
-    return stack({"keyStorage": text}, protect=True)
-
-
-def test_a_protected_bucket_does_not_go_with_its_setting() -> None:
-    life = settled(Life(protected("public-bucket")))
-    with pytest.raises(ProtectedError):
-        life.update(protected("pool-jwk-file"))
 
 
 CHANGES: Final[Sequence[tuple[Mapping[str, object], Mapping[str, object], str]]] = (

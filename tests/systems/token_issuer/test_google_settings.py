@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 
-from openshift_credentials.systems.token_issuer.explain import explain, remarks
+from openshift_credentials.systems.token_issuer.explain import remarks
 from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 from tests.kit.trees import ABSENT, changed
 from tests.systems.token_issuer.stacks import SIGNER
@@ -58,20 +58,6 @@ def test_a_wrong_setting_is_reported_with_its_rule(wrong: dict[str, object], tol
     assert any(told in each for each in found), found
 
 
-def test_everything_wrong_is_reported_at_once() -> None:
-    wrong = {f"{PLACE}project": "P", f"{PLACE}pool": "a", f"{PLACE}universe": "u"}
-    assert len(problems(changed(GCP, **wrong), "")) == len(wrong)
-
-
-def test_right_settings_have_no_problem() -> None:
-    assert problems(GCP, "") == ()
-    in_provider = {f"{PLACE}keyStorage": "pool-jwk-file", "tokenIssuer__name": "google-mine"}
-    assert problems(changed(GCP, **in_provider), "") == ()
-    named = {"tokenIssuer__name": "abc", f"{PLACE}pool": "abcd", f"{PLACE}provider": "abcd"}
-    assert problems(changed(GCP, **named), "") == ()
-    assert problems(changed(GCP, tokenIssuer__gcp__project="example.com:my-project"), "") == ()
-
-
 def settings(**gcp: object) -> TokenIssuerSettings:
     branch = GCP["tokenIssuer"]
     keys = [*branch["keys"], {"name": "b"}]
@@ -87,10 +73,3 @@ def test_a_rotation_waits_for_caches_or_for_google() -> None:
     assert "caches of the key set have expired (one hour)" in first_step()
     told = first_step(keyStorage="pool-jwk-file")
     assert "all of Google Cloud knows the provider's key set (ten minutes)" in told
-
-
-def test_the_explanation_says_who_controls_the_issuer() -> None:
-    assert "who can write its documents" in explain(settings()).remarks[0]
-    told = explain(settings(keyStorage="pool-jwk-file"))
-    assert "who can change the provider of its pool" in told.remarks[0]
-    assert told.identity == "token issuer https://storage.googleapis.com/mycluster-oidc"

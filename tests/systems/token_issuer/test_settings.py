@@ -13,7 +13,7 @@ from openshift_credentials.systems.component_identities.settings import Componen
 from tests.cco_samples import public_key, sample
 from tests.kit.nonempty import nonempty
 from tests.kit.rows import read_rows
-from tests.kit.trees import ABSENT, changed
+from tests.kit.trees import changed
 from tests.systems.token_issuer.stacks import aws_request, write_requests
 
 PRIVATE = sample("keys.json.gz")["test-signer"]["private"]
@@ -53,13 +53,6 @@ def problems(tree: dict[str, Any], folder: str, secret: tuple[str, ...] = ()) ->
     except UnusableInputError as error:
         return tuple(map(str, error.problems))
     return ()
-
-
-def test_right_settings_have_no_problem(folder: str) -> None:
-    assert problems(AWS, folder) == ()
-    assert problems(AZURE, folder) == ()
-    unnamed = changed(AWS, tokenIssuer__keys=ABSENT, tokenIssuer__signingKey="initial")
-    assert problems(unnamed, folder) == ()
 
 
 KEPT: dict[str, object] = {

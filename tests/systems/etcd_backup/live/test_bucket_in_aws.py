@@ -72,11 +72,6 @@ def test_each_answer_counts(answers: dict[str, Any], part: str) -> None:
     assert part in detail
 
 
-def test_a_key_of_the_settings_is_granted() -> None:
-    ((_, state, _),) = told(encrypted(KEY), storage__s3__kmsKeyARN=KEY)
-    assert state is State.PASSED
-
-
 @pytest.mark.parametrize(
     "answer",
     [{"BucketRegion": "eu-west-1"}, {"ResponseMetadata": {"HTTPHeaders": {"x-amz-bucket-region": "eu-west-1"}}}],
@@ -85,11 +80,6 @@ def test_a_bucket_in_another_region_is_all_that_is_told(answer: dict[str, Any]) 
     ((code, state, detail),) = told({"AWS bucket": answer})
     assert (code, state) == ("cloud-bucket-region", State.FAILED)
     assert detail == "is in eu-west-1, and the settings of the stack have us-east-1"
-
-
-def test_an_answer_without_a_region_is_no_other_region() -> None:
-    ((code, _, _),) = told({"AWS bucket": {}})
-    assert code == "cloud-bucket"
 
 
 @pytest.mark.parametrize(
@@ -108,12 +98,3 @@ def test_a_bucket_that_cannot_be_seen_may_be_of_another_account(
     seen = Observed({}, {"AWS bucket": obstacle})
     found = OPERATION.cloud(load(changed(AWS, **changes)), seen)
     assert [each.code for each in found if each.subject == "bucket snapshots"] == codes
-
-
-def test_of_a_bucket_that_the_stack_creates_only_the_name_is_read() -> None:
-    def buckets(**changes: object) -> set[str]:
-        reads = OPERATION.cloud_reads(load(changed(AWS, **changes)))
-        return {read.name for read in reads if read.name in GOOD}
-
-    assert buckets() == {"AWS bucket"}
-    assert buckets(**EXISTING) == set(GOOD)

@@ -167,22 +167,3 @@ def test_a_bucket_in_another_region_is_reported() -> None:
     make_bucket(region="eu-west-1")
     found = checks(ADOPTS)
     assert found["cloud-bucket-region"] is State.FAILED
-
-
-def test_a_provider_that_refuses_the_token_of_oadp_is_reported() -> None:
-    make_provider("sts.amazonaws.com")
-    of_velero = load(changed(AWS, credentials={"restore": True}))
-    found = checks(of_velero)
-    assert found["cloud-provider-audience-of-oadp"] is State.WARNING
-    assert "cloud-provider-audience-of-oadp" not in checks(SETTINGS)
-
-
-def test_a_provider_without_audiences_is_reported() -> None:
-    make_provider()
-    assert checks(SETTINGS)["cloud-provider-audience"] is State.FAILED
-
-
-def test_a_provider_with_both_audiences_passes() -> None:
-    make_provider("sts.amazonaws.com", "openshift")
-    found = checks(load(changed(AWS, credentials={"restore": True})))
-    assert found["cloud-provider"] is State.PASSED

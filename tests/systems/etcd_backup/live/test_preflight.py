@@ -82,13 +82,6 @@ def test_what_is_wrong_is_one_failed_check(change: Callable[[Cluster], None], co
     assert codes(cluster) == [code]
 
 
-def test_a_gate_that_is_switched_on_by_argument_counts() -> None:
-    cluster = healthy(SETTINGS)
-    containers = [{"args": ["run", "--feature-gates", "HCPEtcdBackup=true"]}]
-    cluster[places.OPERATOR][0]["spec"]["template"]["spec"]["containers"] = containers
-    assert codes(cluster) == []
-
-
 def test_an_absent_crd_is_a_failure_and_an_unreadable_one_is_not() -> None:
     cluster = healthy(SETTINGS)
     assert codes(cluster, crd=Obstacle.ABSENT, backups=Obstacle.ABSENT) == ["no-crd"]
@@ -158,12 +151,6 @@ def test_the_content_of_a_secret_of_pulumi_is_judged() -> None:
     bare = secret(SETTINGS, pulumi)
     del bare["data"]
     assert told_of(bare).state is State.UNKNOWN
-
-
-def test_a_client_id_that_azure_has_assigned_is_taken_as_it_is() -> None:
-    settings = load(AZURE)
-    found = secret(settings, "pulumi-kubernetes-1234")
-    assert told_of(found, settings).state is State.PASSED
 
 
 def test_what_a_namespace_does_to_every_job_is_a_warning() -> None:

@@ -12,7 +12,7 @@ from openshift_credentials.systems.etcd_backup.live.verify import differences, v
 from tests.components.azure.stacks import TENANT, tree
 from tests.kit.trees import AWS, AZURE, changed, load
 from tests.platforms.azure.managed_identity.bundles import certificate, file, pem, rsa_key
-from tests.systems.etcd_backup.live.cluster_objects import healthy, observed, with_backup
+from tests.systems.etcd_backup.live.cluster_objects import observed, with_backup
 from tests.systems.etcd_backup.settings.wrong_azure_credentials import SECRET_MODE
 
 SETTINGS: Final = load(AWS)
@@ -48,17 +48,6 @@ def test_another_identity_in_the_job_is_a_failure() -> None:
     )
 
 
-def test_another_mode_is_reported_by_its_name_and_not_by_fields() -> None:
-    static = load(changed(AWS, credentials={"mode": "aws-static", **KEYS}))
-    cluster = with_backup(SETTINGS, "BackupSucceeded", url=URL)
-    ran = with_backup(static, "BackupSucceeded", url=URL)[places.JOBS][0]
-    cluster[places.JOBS][0]["spec"] = ran["spec"]
-    (check,) = [each for each in verify(SETTINGS, observed(cluster)) if each.code == "job-differs"]
-    assert check.detail.startswith("the Job ran as aws-static, aws-sts with role ")
-    assert check.detail.endswith(" was expected")
-    assert "spec." not in check.detail
-
-
 def test_another_field_of_the_job_is_named() -> None:
     cluster = with_backup(SETTINGS, "BackupSucceeded", url=URL)
     cluster[places.JOBS][0]["spec"]["backoffLimit"] = 6
@@ -80,40 +69,6 @@ def test_a_failed_backup_is_reported_with_its_cause() -> None:
     ]
     found = [each.code for each in verify(SETTINGS, observed(cluster)) if each.state is State.FAILED]
     assert found == ["backup-failed", "aws-trust-denied"]
-
-
-def test_a_job_older_than_its_backup_was_adopted() -> None:
-    cluster = with_backup(SETTINGS, "BackupSucceeded", url=URL)
-    cluster[places.JOBS][0]["metadata"]["creationTimestamp"] = "2026-11-21T09:00:00Z"
-    assert "adopted-job" in {each.code for each in verify(SETTINGS, observed(cluster))}
-    cluster[places.JOBS][0]["metadata"]["creationTimestamp"] = "2026-11-21T10:00:00Z"
-    assert "adopted-job" not in {each.code for each in verify(SETTINGS, observed(cluster))}
-
-
-def test_of_two_jobs_of_a_backup_the_newest_counts() -> None:
-    cluster = with_backup(SETTINGS, "BackupSucceeded", url=URL)
-    (newest,) = cluster[places.JOBS]
-    adopted = copy.deepcopy(newest)
-    adopted["metadata"] |= {"name": "adopted", "creationTimestamp": "2026-11-21T09:00:00Z"}
-    for jobs in ([newest, adopted], [adopted, newest]):
-        cluster[places.JOBS] = jobs
-        assert "adopted-job" not in {each.code for each in verify(SETTINGS, observed(cluster))}
-
-
-def test_a_missing_backup_and_one_that_runs_are_unknown() -> None:
-    missing = list(verify(SETTINGS, observed(healthy(SETTINGS))))
-    assert [(each.code, each.state) for each in missing] == [("backup-missing", State.UNKNOWN)]
-    running = with_backup(SETTINGS, "BackupInProgress", "Backup Job created")
-    states = {each.code: each.state for each in verify(SETTINGS, observed(running))}
-    assert states["backup-not-ended"] is State.UNKNOWN
-
-
-def test_a_success_without_a_url_is_a_warning() -> None:
-    cluster = with_backup(SETTINGS, "BackupSucceeded")
-    told = [(each.code, each.state) for each in verify(SETTINGS, observed(cluster))]
-    assert ("snapshot-url-missing", State.WARNING) in told
-    assert State.FAILED not in dict(told).values()
-    assert len(dict(told)) == len(told)
 
 
 def test_a_pod_that_the_webhook_did_not_change_is_reported() -> None:

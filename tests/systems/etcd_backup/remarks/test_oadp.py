@@ -39,25 +39,3 @@ def advice(tree: dict[str, Any], changes: Tree) -> str:
 )
 def test_what_a_careful_engineer_says(tree: Tree, changes: Tree, part: str) -> None:
     assert part in advice(tree, changes)
-
-
-@pytest.mark.parametrize(
-    ("tree", "changes", "part"),
-    [
-        (AWS, {}, "1024"),
-        (AZURE, {"etcdBackup.credentials.restore": True}, "1024"),
-        (AZURE, {}, "CredentialsRequest"),
-        (AWS, {"oadp": {}}, "oadp"),
-        (AWS, {}, "namespace shop"),
-    ],
-)
-def test_nothing_is_said_without_need(tree: Tree, changes: Tree, part: str) -> None:
-    assert part not in advice(tree, changes)
-
-
-def test_a_thousand_shared_namespaces_are_one_warning() -> None:
-    clusters = [f"ns-{number}/{name}" for number in range(500) for name in "ab"]
-    text = advice(AWS, {CLUSTERS: clusters})
-    assert "and 497 more" in text
-    assert text.count("etcdBackup.oadp.schedules: several hosted clusters") == 1
-    assert len(text) < 2000

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.systems.etcd_backup.plan import plan_of
 from openshift_credentials.systems.etcd_backup.settings import Backup, EtcdBackupSettings
-from tests.kit.trees import ABSENT, AWS, Tree, backup_settings, changed, config
+from tests.kit.trees import ABSENT, AWS, backup_settings, changed, config
 
 YAML = """\
 # comment
@@ -142,18 +142,6 @@ def test_any_text_gives_backups_or_problems(tmp_path_factory: pytest.TempPathFac
         read(directory, text.encode("utf-8", "replace"))
 
 
-def test_a_thousand_lines_are_read(tmp_path: Path) -> None:
-    rows = "".join(f"- hostedCluster: clusters/c{number:04}\n" for number in range(1000))
-    defaults: Tree = {"trigger": "x"}
-    settings = read(tmp_path, rows, backupDefaults=defaults)
-    assert [backup.hosted_cluster for backup in settings.backups][::333] == [
-        "clusters/c0000",
-        "clusters/c0333",
-        "clusters/c0666",
-        "clusters/c0999",
-    ]
-
-
 def test_a_pipe_and_a_device_are_refused_at_once(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.yaml")
     (tmp_path / "zero.yaml").symlink_to("/dev/zero")
@@ -170,13 +158,6 @@ def test_a_file_has_at_most_16_mebibytes(tmp_path: Path, more: int, told: str) -
     tree = changed(AWS, backups=ABSENT, backupsFile="a.yaml")
     with pytest.raises(UnusableInputError, match=told):
         backup_settings(config(tree), directory=tmp_path)
-
-
-def test_thousands_of_wrong_lines_are_reported_in_a_hundred(tmp_path: Path) -> None:
-    text = problems(tmp_path, "- x\n" * 5_000)
-    assert len(text.splitlines()) == 101
-    assert "and 4900 more problems" in text.splitlines()[-1]
-    assert max(map(len, problems(tmp_path, "- x: " + "x" * 100_000).splitlines())) <= 2000
 
 
 def test_aliases_of_aliases_are_refused(tmp_path: Path) -> None:

@@ -40,11 +40,6 @@ def changed(tree: Tree, changes: Tree) -> Tree:
 BAD = [*ROWS_OF_LOCATION, *ROWS_OF_SCHEDULE]
 
 
-def test_the_settings_that_the_table_starts_from_are_good() -> None:
-    assert load(AWS).oadp.enabled
-    assert load(AZURE).oadp.schedules[0].hosted_clusters == ("shop/prod", "bank/prod")
-
-
 @pytest.mark.parametrize(("tree", "changes", "path", "part"), [row[1:] for row in BAD], ids=[row[0] for row in BAD])
 def test_a_wrong_setting_is_named_with_its_rule_and_a_way_out(tree: Tree, changes: Tree, path: str, part: str) -> None:
     with pytest.raises(UnusableInputError) as raised:

@@ -18,9 +18,6 @@ STATIC: Tree = changed(
 )
 
 
-EXISTING = {"existingRole": True, "roleName": "shared"}
-
-
 def statement(**changes: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - any wrong value
     good = {"Effect": "Allow", "Action": "s3:PutObjectTagging", "Resource": "arn:aws:s3:::snapshots/etcd-backups/*"}
     return [{name: value for name, value in {**good, **changes}.items() if value is not None}]

@@ -9,7 +9,6 @@ from tests.kit.rows import read_rows
 from tests.kit.trees import AWS, changed, problems
 from tests.systems.etcd_backup.settings.wrong_aws_samples import SECRET
 
-STATEMENT = {"Effect": "Deny", "Principal": "*", "Action": "s3:GetObject", "Resource": "arn:aws:s3:::snapshots/*"}
 S3_ROWS: list[tuple[str, object, str, str]] = [
     *read_rows(__file__, "wrong_aws_settings.json"),
     ("keyPrefix", "a" * 1011, "keyPrefix", "at most 1010 characters"),

@@ -14,7 +14,7 @@ from tests.components.azure.stacks import CLIENT, VAULT_ID, config_of, tree
 from tests.kit.depth import EXAMPLES
 from tests.kit.nonempty import nonempty
 from tests.kit.trees import backup_settings, dotted
-from tests.systems.etcd_backup.settings.wrong_azure_credentials import ROWS_OF_CREDENTIALS, SECRET_MODE
+from tests.systems.etcd_backup.settings.wrong_azure_credentials import ROWS_OF_CREDENTIALS
 from tests.systems.etcd_backup.settings.wrong_azure_storage import BLOB, ROWS_OF_BLOB
 
 
@@ -30,15 +30,6 @@ def matching(problems: list[str], path: str, words: str) -> list[str]:
         for problem in problems
         if problem.startswith((f"{path}:", f"{path} = ", f"{path}.")) and words in problem
     ]
-
-
-def test_there_are_enough_of_them() -> None:
-    assert len(ROWS_OF_BLOB) + len(ROWS_OF_CREDENTIALS) >= 60
-
-
-def test_the_stack_that_the_rows_change_is_right() -> None:
-    backup_settings(config_of(tree()))
-    backup_settings(config_of(tree(credentials=SECRET_MODE)))
 
 
 def test_wrong_settings_are_named_with_rule_and_way_out() -> None:

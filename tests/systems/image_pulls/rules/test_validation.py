@@ -23,8 +23,6 @@ TOKENS: dict[str, Any] = {
 }
 PROVIDER: dict[str, Any] = {"name": "p", "apiVersion": API, "matchImages": ["a.io"], "defaultCacheDuration": "1m"}
 ATTRIBUTES = "providers.tokenAttributes"
-REQUIRED = f"{ATTRIBUTES}.requiredServiceAccountAnnotationKeys"
-OPTIONAL = f"{ATTRIBUTES}.optionalServiceAccountAnnotationKeys"
 
 
 def errors(
