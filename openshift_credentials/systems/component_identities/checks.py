@@ -39,12 +39,8 @@ def check_pool(gcp: GcpIdentities, stack: Stack) -> Iterator[Notice]:
         ("provider", gcp.provider, issuer.gcp.provider or issuer.name),
     ):
         if given != own:
-            yield invalid(
-                f"{_KEY}.gcp.{key}",
-                f"is not that of the pool of tokenIssuer, which has {own!a}",
-                "remove it",
-                value=given,
-            )
+            path = f"{_KEY}.gcp.{key}"
+            yield invalid(path, f"is not that of the pool of tokenIssuer, which has {own!a}", "remove it", value=given)
 
 
 def account_problems(
@@ -60,12 +56,9 @@ def account_problems(
             "split the requests between projects",
         )
     if gcp.delete_custom_roles and gcp.custom_roles is CustomRoles.EXISTING:
-        yield invalid(
-            f"{_KEY}.gcp.deleteCustomRoles",
-            "cannot be true, because the stack does not create the custom roles",
-            f"remove it, or set {_KEY}.gcp.customRoles to create",
-            value="true",
-        )
+        path = f"{_KEY}.gcp.deleteCustomRoles"
+        why = "cannot be true, because the stack does not create the custom roles"
+        yield invalid(path, why, f"remove it, or set {_KEY}.gcp.customRoles to create", value="true")
 
 
 def _account_ids(
@@ -77,27 +70,18 @@ def _account_ids(
     for name, given in settings.existing_ids.items():
         account_id = account_id_of(given)
         if accounts and name not in names:
-            yield invalid(
-                setting,
-                f"contains {name!a}, which is not the name of a service account of the stack",
-                f"use the names {', '.join(names)}",
-            )
+            why = f"contains {name!a}, which is not the name of a service account of the stack"
+            yield invalid(setting, why, f"use the names {', '.join(names)}")
         elif given not in service_account_names(account_id, gcp.project) or (SERVICE_ACCOUNT_ID.problem(account_id)):
-            yield invalid(
-                f"{setting}, {name}",
-                f"must be the e-mail address or the ID of a service account of project {gcp.project}",
-                f"list them with 'gcloud iam service-accounts list --project {gcp.project}'",
-                value=given,
-            )
+            why = f"must be the e-mail address or the ID of a service account of project {gcp.project}"
+            way_out = f"list them with 'gcloud iam service-accounts list --project {gcp.project}'"
+            yield invalid(f"{setting}, {name}", why, way_out, value=given)
     used = Counter(account.account_id for account in accounts)
     for name, account in names.items():
         if used[account.account_id] > 1:
-            yield invalid(
-                f"{setting}, {name}",
-                "names a service account that another request also has, and each would get the permissions of both",
-                "give each request an account of its own",
-                value=account.account_id,
-            )
+            path = f"{setting}, {name}"
+            why = "names a service account that another request also has, and each would get the permissions of both"
+            yield invalid(path, why, "give each request an account of its own", value=account.account_id)
         if settings.existing and name not in settings.existing_ids:
             yield invalid(
                 setting,
@@ -110,11 +94,8 @@ def _account_ids(
 def check_issuer(settings: ComponentIdentitiesSettings, stack: Stack) -> Iterator[Notice]:
     """There is an issuer: the stack's, or another one from the settings."""
     if settings.issuer_url is None and stack.find(TokenIssuerSettings) is None:
-        yield invalid(
-            f"{_KEY}.issuerUrl",
-            "is required, because the stack has no tokenIssuer",
-            "set the issuer of the cluster's tokens",
-        )
+        why = "is required, because the stack has no tokenIssuer"
+        yield invalid(f"{_KEY}.issuerUrl", why, "set the issuer of the cluster's tokens")
 
 
 def check_cluster(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
@@ -133,12 +114,8 @@ def check_arns(aws: AwsIdentities) -> Iterator[Notice]:
         _, partition, _, _, owner, _ = arn.split(":", 5)
         own = get_partition(aws.region)
         if partition != own or owner not in (aws.account_id, "aws"):
-            yield invalid(
-                f"{_KEY}.aws.{key}",
-                f"belongs to account {owner} in {partition}, but the roles are in {aws.account_id} in {own}",
-                "set one of the roles' account",
-                value=arn,
-            )
+            why = f"belongs to account {owner} in {partition}, but the roles are in {aws.account_id} in {own}"
+            yield invalid(f"{_KEY}.aws.{key}", why, "set one of the roles' account", value=arn)
 
 
 def problems(settings: ComponentIdentitiesSettings, stack: Stack) -> Iterator[Notice]:
@@ -162,12 +139,9 @@ def _contents(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
     """Requests that cannot be processed, and identities that the cloud would reject."""
     for index, name in enumerate(settings.olm_operators):
         if name not in {request.name for request in settings.requests.requests}:
-            yield invalid(
-                f"componentIdentities.olmOperators[{index}]",
-                "does not match a request of the folder",
-                "set metadata.name of a CredentialsRequest",
-                value=name,
-            )
+            why = "does not match a request of the folder"
+            way_out = "set metadata.name of a CredentialsRequest"
+            yield invalid(f"componentIdentities.olmOperators[{index}]", why, way_out, value=name)
     planned = plan_component_identities(settings)
     for problem in (*planned.problems, *planned.warnings):
         place = problem.place.removesuffix(": ")
@@ -186,12 +160,8 @@ def _contents(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
 
 def _azure_problems(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -> Iterator[Notice]:
     if problem := cloud_problem(azure.cloud, azure.location):
-        yield invalid(
-            f"{_KEY}.azure.cloud",
-            f"cannot be used, because {problem}",
-            "set the cloud of the location",
-            value=azure.cloud.value,
-        )
+        why = f"cannot be used, because {problem}"
+        yield invalid(f"{_KEY}.azure.cloud", why, "set the cloud of the location", value=azure.cloud.value)
     known = {*BUILT_IN_ROLES, *azure.role_ids}
     for identity in plan_managed_identities(settings, azure).identities:
         missing = [resource for resource in unnamed_resources(identity) if resource not in settings.existing_ids]
@@ -205,8 +175,6 @@ def _azure_problems(settings: ComponentIdentitiesSettings, azure: AzureIdentitie
         own = identity.custom_role.name if identity.custom_role else None
         for role in dict.fromkeys(assignment.role for assignment in identity.role_assignments):
             if role not in known and role != own:
-                yield invalid(
-                    "componentIdentities.azure.roleIds",
-                    f"does not contain role {role!a}, which {identity.where} requests",
-                    "set its GUID; 'az role definition list --name ROLE' shows it",
-                )
+                path = "componentIdentities.azure.roleIds"
+                why = f"does not contain role {role!a}, which {identity.where} requests"
+                yield invalid(path, why, "set its GUID; 'az role definition list --name ROLE' shows it")

@@ -79,12 +79,8 @@ def _custom_role(
         if not is_used:
             yield success("cloud-role", subject, "the update creates or restores it")
         else:
-            yield failure(
-                "cloud-role",
-                subject,
-                "does not exist" if found is None else "is deleted",
-                "set componentIdentities.gcp.customRoles to create",
-            )
+            detail = "does not exist" if found is None else "is deleted"
+            yield failure("cloud-role", subject, detail, "set componentIdentities.gcp.customRoles to create")
         return
     if not is_used:
         yield existing(
@@ -97,12 +93,8 @@ def _custom_role(
             f"gcloud iam roles update {account.custom_role_id} --project {gcp.project} "
             f"--add-permissions {','.join(missing)}"
         )
-        yield failure(
-            "cloud-role-permissions",
-            subject,
-            f"does not have {', '.join(missing)}, which {account.where} requests",
-            f"run '{command}'",
-        )
+        detail = f"does not have {', '.join(missing)}, which {account.where} requests"
+        yield failure("cloud-role-permissions", subject, detail, f"run '{command}'")
     else:
         yield success("cloud-role", subject, "has the requested permissions")
 

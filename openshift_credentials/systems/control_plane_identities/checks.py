@@ -41,26 +41,17 @@ _OF_A_NEW_VAULT: Final = {"soft_delete_days": "softDeleteDays", "purge_protectio
 def check_vaults(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
     vault, kms = settings.vault, settings.kms
     if kms and vault and kms.vault.name.lower() == vault.name.lower():
-        yield problem(
-            "kms.vault.name",
-            "must differ from the vault of the identities: a role in that vault would give access to their secrets",
-            "use a separate vault for the key",
-        )
+        why = "must differ from the vault of the identities: a role in that vault would give access to their secrets"
+        yield problem("kms.vault.name", why, "use a separate vault for the key")
     if kms and kms.key_version is not None and not kms.vault.existing:
-        yield problem(
-            "kms.keyVersion",
-            "names a version, but the stack creates the key",
-            "remove it, or set kms.vault.existing to true",
-        )
+        why = "names a version, but the stack creates the key"
+        yield problem("kms.keyVersion", why, "remove it, or set kms.vault.existing to true")
     for path, one in (("vault", vault), ("kms.vault", kms.vault if kms else None)):
         given = one.model_fields_set if one and one.existing else set[str]()
         for field, name in _OF_A_NEW_VAULT.items():
             if field in given:
-                yield problem(
-                    f"{path}.{name}",
-                    "cannot be set for an existing vault, which the stack does not change",
-                    "remove it, or set existing to false",
-                )
+                why = "cannot be set for an existing vault, which the stack does not change"
+                yield problem(f"{path}.{name}", why, "remove it, or set existing to false")
 
 
 def check_document(
@@ -83,11 +74,8 @@ def check_document(
     findings = check(content, datetime.now(UTC), expected).findings
     unusable = (finding.why for finding in findings if finding.severity is Severity.ERROR)
     if problems := [*unusable, *_not_storable(content, identity)]:
-        yield problem(
-            path,
-            f"cannot be used: {', '.join(dict.fromkeys(problems))}",
-            "set the credentials as the identity's issuer returned them, with all four timestamps",
-        )
+        why = f"cannot be used: {', '.join(dict.fromkeys(problems))}"
+        yield problem(path, why, "set the credentials as the identity's issuer returned them, with all four timestamps")
 
 
 def _not_storable(content: bytes, identity: ControlPlaneIdentity) -> Iterator[str]:
@@ -120,11 +108,8 @@ def check_identities(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notic
 def _check_presence(settings: ControlPlaneIdentitiesSettings, given: Given) -> Iterator[Notice]:
     disabled = "ImageRegistry" in settings.disabled_capabilities
     if Component.IMAGE_REGISTRY not in given and not disabled:
-        yield problem(
-            "identities.imageRegistry",
-            "is required: without it the image registry operator has no identity, and the API does not report that",
-            "set it, or add ImageRegistry to disabledCapabilities",
-        )
+        why = "is required: without it the image registry operator has no identity, and the API does not report that"
+        yield problem("identities.imageRegistry", why, "set it, or add ImageRegistry to disabledCapabilities")
     if settings.kms and Component.KMS not in given:
         yield problem("identities.kms", "is required with kms", "set it")
     if not settings.kms and Component.KMS in given:
@@ -143,11 +128,8 @@ def _check_ids(settings: ControlPlaneIdentitiesSettings, given: Given) -> Iterat
         for name, value in zip(("clientId", "principalId"), ids, strict=True):
             other = seen.setdefault(value.lower(), f"{path}.{name}")
             if other == f"{path}.clientId" and name == "principalId":
-                yield problem(
-                    f"{path}.principalId",
-                    "is the client ID; it must be the principal (object) ID of the same identity",
-                    "copy the principal (object) ID",
-                )
+                why = "is the client ID; it must be the principal (object) ID of the same identity"
+                yield problem(f"{path}.principalId", why, "copy the principal (object) ID")
             elif other != f"{path}.{name}":
                 yield problem(f"{path}.{name}", f"is the same as {other}", "use a different one per identity")
 
@@ -203,11 +185,8 @@ def _check_managed_identities(settings: ControlPlaneIdentitiesSettings) -> Itera
     if settings.topology is not None:
         yield problem("topology", "has no effect with type ManagedIdentities", "remove it")
     if settings.cloud not in SUPPORTED_CLOUDS:
-        yield problem(
-            "cloud",
-            f"cannot be {settings.cloud} with type ManagedIdentities: node pools do not support it",
-            f"choose one of {', '.join(SUPPORTED_CLOUDS)}",
-        )
+        why = f"cannot be {settings.cloud} with type ManagedIdentities: node pools do not support it"
+        yield problem("cloud", why, f"choose one of {', '.join(SUPPORTED_CLOUDS)}")
     if settings.custom_roles:
         yield problem("customRoles", _CUSTOM_ROLES, "remove it: the identities then get the role Contributor")
 
@@ -264,11 +243,9 @@ def check_reference(settings: ControlPlaneIdentitiesSettings, stack: Stack) -> I
     identities = managed_cluster_identities(settings)
     identity = next((identities[component] for component in identities if component == name), None)
     if identity is None:
-        yield invalid(
-            f"{group}.controlPlaneIdentity",
-            f"{name} is not one of the identities of controlPlaneIdentities that have credentials",
-            f"name one of {', '.join(identities)}" if identities else "set managedIdentityDocument instead",
-        )
+        why = f"{name} is not one of the identities of controlPlaneIdentities that have credentials"
+        way_out = f"name one of {', '.join(identities)}" if identities else "set managedIdentityDocument instead"
+        yield invalid(f"{group}.controlPlaneIdentity", why, way_out)
     own = backups.credentials
     given = {
         "managedIdentityDocument": own.managed_identity_document,
@@ -279,11 +256,8 @@ def check_reference(settings: ControlPlaneIdentitiesSettings, stack: Stack) -> I
         return
     for setting, value in given.items():
         if value is not None:
-            yield invalid(
-                f"{group}.{setting}",
-                "cannot be combined with controlPlaneIdentity: both set the credentials",
-                "remove one of them",
-            )
+            why = "cannot be combined with controlPlaneIdentity: both set the credentials"
+            yield invalid(f"{group}.{setting}", why, "remove one of them")
 
 
 def problems(settings: ControlPlaneIdentitiesSettings, stack: Stack) -> Iterator[Notice]:

@@ -213,12 +213,8 @@ def _vault(settings: ControlPlaneIdentitiesSettings, vault: Vault, observed: Obs
         if observed.obstacle(VAULT) is not Obstacle.ABSENT:
             return
         if observed.one(DELETED) is not None:
-            yield failure(
-                "cloud-vault-deleted",
-                subject,
-                "a soft-deleted vault has this name",
-                f"run 'az keyvault recover --name {vault.name}', then import it, or choose another name",
-            )
+            way_out = f"run 'az keyvault recover --name {vault.name}', then import it, or choose another name"
+            yield failure("cloud-vault-deleted", subject, "a soft-deleted vault has this name", way_out)
         elif vault.existing:
             yield failure("cloud-no-vault", subject, "does not exist", "correct controlPlaneIdentities.vault")
         else:
@@ -231,27 +227,15 @@ def _vault(settings: ControlPlaneIdentitiesSettings, vault: Vault, observed: Obs
         return
     properties = object_member(found, "properties")
     if properties.get("enableRbacAuthorization") is not True:
-        yield failure(
-            "cloud-vault-access-policies",
-            subject,
-            "is in access policy mode, in which role assignments have no effect",
-            "change it to RBAC authorization",
-        )
+        detail = "is in access policy mode, in which role assignments have no effect"
+        yield failure("cloud-vault-access-policies", subject, detail, "change it to RBAC authorization")
     tenant = settings.tenant_id
     if str(properties.get("tenantId", tenant)).lower() != tenant.lower():
-        yield failure(
-            "cloud-vault-tenant",
-            subject,
-            f"belongs to tenant {properties['tenantId']}, not to {tenant}",
-            "use a vault in the tenant of the identities",
-        )
+        detail = f"belongs to tenant {properties['tenantId']}, not to {tenant}"
+        yield failure("cloud-vault-tenant", subject, detail, "use a vault in the tenant of the identities")
     if properties.get("enablePurgeProtection") is not True:
-        yield warning(
-            "cloud-vault-purge",
-            subject,
-            "has no purge protection: its credentials can be deleted permanently",
-            "enable purge protection",
-        )
+        detail = "has no purge protection: its credentials can be deleted permanently"
+        yield warning("cloud-vault-purge", subject, detail, "enable purge protection")
 
 
 def _roles(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
@@ -269,22 +253,15 @@ def _roles(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iter
         found = assignment_named(observed, planned.scope, planned.name)
         subject = f"{planned.component} on {name_in(planned.scope)}"
         if found is not None and (problem := _differs(found, planned, principals if planned in control_plane else {})):
-            yield failure(
-                "cloud-assignment-differs",
-                subject,
-                f"assignment {planned.name} {problem}",
-                "delete that assignment: Azure cannot change an assignment, and 'pulumi up' would fail",
-            )
+            way_out = "delete that assignment: Azure cannot change an assignment, and 'pulumi up' would fail"
+            yield failure("cloud-assignment-differs", subject, f"assignment {planned.name} {problem}", way_out)
         elif found is not None:
             right += 1
         elif held is not None and planned.role.lower() in held:
             right += 1
-            yield warning(
-                "cloud-assignment-exists",
-                subject,
-                f"role {planned.role} is assigned, and the assignment is not {planned.name}",
-                "unless this stack manages it, delete it: 'pulumi up' would fail with RoleAssignmentExists",
-            )
+            detail = f"role {planned.role} is assigned, and the assignment is not {planned.name}"
+            way_out = "unless this stack manages it, delete it: 'pulumi up' would fail with RoleAssignmentExists"
+            yield warning("cloud-assignment-exists", subject, detail, way_out)
         elif f"roles at {planned.scope.lower()}" in observed.answers:
             missing += 1
     told = quantity(right, "assigned role")
@@ -407,12 +384,9 @@ def installation(settings: ControlPlaneIdentitiesSettings, observed: Observed) -
     if observed.one(DRIVER):
         yield success("identity-csi-driver", CSI_DRIVER, "the Secrets Store CSI driver is installed")
     elif observed.obstacle(DRIVER) is Obstacle.ABSENT:
-        yield failure(
-            "identity-csi-driver",
-            CSI_DRIVER,
-            "the Secrets Store CSI driver is not installed, so no pod would get its file",
-            "on AKS enable the add-on azure-keyvault-secrets-provider",
-        )
+        detail = "the Secrets Store CSI driver is not installed, so no pod would get its file"
+        way_out = "on AKS enable the add-on azure-keyvault-secrets-provider"
+        yield failure("identity-csi-driver", CSI_DRIVER, detail, way_out)
     operator = observed.one(OPERATOR)
     if operator is not None and settings.key_vault_user is not None:
         yield from _flags(settings, operator, settings.key_vault_user.client_id)
@@ -430,12 +404,8 @@ def _flags(settings: ControlPlaneIdentitiesSettings, operator: Object, client_id
         if str(variables.get(name) or "").lower() != wanted.lower()
     ]
     if wrong:
-        yield failure(
-            "identity-install-flags",
-            "HyperShift Operator",
-            "; ".join(wrong),
-            f"run 'hypershift install {install_flags(settings)}'",
-        )
+        way_out = f"run 'hypershift install {install_flags(settings)}'"
+        yield failure("identity-install-flags", "HyperShift Operator", "; ".join(wrong), way_out)
     else:
         yield success("identity-install-flags", "HyperShift Operator", "it knows the vault's reader")
 
@@ -446,12 +416,9 @@ def verify(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iter
     found = observed.one(HOSTED_CLUSTER)
     if found is None:
         if observed.obstacle(HOSTED_CLUSTER) is Obstacle.ABSENT:
-            yield unknown(
-                "identity-no-hosted-cluster",
-                f"HostedCluster {settings.hosted_cluster}",
-                "does not exist yet",
-                "create it with the stanza that the stack exports",
-            )
+            subject = f"HostedCluster {settings.hosted_cluster}"
+            way_out = "create it with the stanza that the stack exports"
+            yield unknown("identity-no-hosted-cluster", subject, "does not exist yet", way_out)
         return
     seen = stages_of(settings, observed)
     wrong = [*_stanza(settings, found), *failures(chains(settings), access_of(settings), seen)]

@@ -34,17 +34,11 @@ def check_one_cloud(settings: ImagePullsSettings) -> Iterator[Notice]:
 
 def check_workloads_of_mode(settings: ImagePullsSettings) -> Iterator[Notice]:
     if settings.uses_tokens and not settings.workloads:
-        yield invalid(
-            "imagePulls.workloads",
-            "is required with imagePulls.mode workload-identity",
-            "add the ServiceAccounts whose pods pull, or set imagePulls.mode: node-identity",
-        )
+        way_out = "add the ServiceAccounts whose pods pull, or set imagePulls.mode: node-identity"
+        yield invalid("imagePulls.workloads", "is required with imagePulls.mode workload-identity", way_out)
     if not settings.uses_tokens and settings.workloads:
-        yield invalid(
-            "imagePulls.workloads",
-            "has no effect with imagePulls.mode node-identity: the kubelet sends no token",
-            "remove it, or set imagePulls.mode: workload-identity",
-        )
+        why = "has no effect with imagePulls.mode node-identity: the kubelet sends no token"
+        yield invalid("imagePulls.workloads", why, "remove it, or set imagePulls.mode: workload-identity")
 
 
 def check_aws_issuer(settings: ImagePullsSettings) -> Iterator[Notice]:
@@ -56,12 +50,8 @@ def check_aws_issuer(settings: ImagePullsSettings) -> Iterator[Notice]:
         path = "imagePulls.hostedCluster.oidcIssuer" if hosted else "cluster.oidcIssuer"
         yield invalid(path, problem, "use a cluster with a shorter issuer")
     if problem := region_problem(settings.aws.region):
-        yield invalid(
-            "imagePulls.aws.region",
-            problem.replace("HCPEtcdBackup", "the program"),
-            "use a region of aws, aws-us-gov or aws-cn",
-            settings.aws.region,
-        )
+        why = problem.replace("HCPEtcdBackup", "the program")
+        yield invalid("imagePulls.aws.region", why, "use a region of aws, aws-us-gov or aws-cn", settings.aws.region)
 
 
 def check_plugin_version(settings: ImagePullsSettings) -> Iterator[Notice]:
@@ -81,11 +71,8 @@ def check_plugin_version(settings: ImagePullsSettings) -> Iterator[Notice]:
 def check_azure_variant(settings: ImagePullsSettings) -> Iterator[Notice]:
     azure = settings.azure
     if azure is not None and settings.uses_tokens and azure.variant is None:
-        yield invalid(
-            "imagePulls.azure.variant",
-            "is required: no variant suits every cluster",
-            f"choose one of {', '.join(Variant)}; docs/image-pulls.md compares them",
-        )
+        way_out = f"choose one of {', '.join(Variant)}; docs/image-pulls.md compares them"
+        yield invalid("imagePulls.azure.variant", "is required: no variant suits every cluster", way_out)
 
 
 def check_kubelet_version(settings: ImagePullsSettings) -> Iterator[Notice]:
@@ -96,12 +83,8 @@ def check_kubelet_version(settings: ImagePullsSettings) -> Iterator[Notice]:
         if state is GateState.ABSENT:
             gate = "does not support tokenAttributes"
         why = f"is Kubernetes {settings.kubelet}, whose kubelet {gate}"
-        yield invalid(
-            "imagePulls.openshiftVersion",
-            f"{why}: it would not start with the file",
-            "use 4.21 or newer",
-            settings.openshift_version,
-        )
+        path = "imagePulls.openshiftVersion"
+        yield invalid(path, f"{why}: it would not start with the file", "use 4.21 or newer", settings.openshift_version)
 
 
 def check_pools(settings: ImagePullsSettings) -> Iterator[Notice]:
@@ -149,12 +132,8 @@ def check_crio_patterns(settings: ImagePullsSettings) -> Iterator[Notice]:
             yield invalid(path, why, "write HOST or HOST:PORT", pattern)
         for own in plugin.patterns:
             if matches(pattern, own.replace("*", "x"), kubelet) or matches(own, pattern.replace("*", "x"), kubelet):
-                yield invalid(
-                    path,
-                    f"overlaps {own} of {plugin.executable}",
-                    "remove it: mirrors of the cloud's registry cannot be distinguished from the registry",
-                    pattern,
-                )
+                way_out = "remove it: mirrors of the cloud's registry cannot be distinguished from the registry"
+                yield invalid(path, f"overlaps {own} of {plugin.executable}", way_out, pattern)
             elif is_nested(pattern, own) or is_nested(own, pattern):
                 yield invalid(
                     path,
@@ -171,11 +150,8 @@ def check_unique_accounts(settings: ImagePullsSettings) -> Iterator[Notice]:
     for index, workload in enumerate(settings.workloads):
         name = f"{workload.namespace}/{workload.service_account}"
         if name in seen:
-            yield invalid(
-                f"imagePulls.workloads[{index}]",
-                f"is ServiceAccount {name}, as imagePulls.workloads[{seen[name]}] is",
-                "keep one entry, with all repositories",
-            )
+            why = f"is ServiceAccount {name}, as imagePulls.workloads[{seen[name]}] is"
+            yield invalid(f"imagePulls.workloads[{index}]", why, "keep one entry, with all repositories")
         seen.setdefault(name, index)
 
 
@@ -219,12 +195,8 @@ def check_registries(settings: ImagePullsSettings) -> Iterator[Notice]:
     for path, image in repositories(settings):
         parsed = parse_repository(image)
         if parsed and parsed[0] not in names:
-            yield invalid(
-                path,
-                f"is in registry {parsed[0]}, which is not in imagePulls.azure.registries",
-                "add the registry",
-                image,
-            )
+            why = f"is in registry {parsed[0]}, which is not in imagePulls.azure.registries"
+            yield invalid(path, why, "add the registry", image)
 
 
 def check_unique_names(settings: ImagePullsSettings) -> Iterator[Notice]:

@@ -110,13 +110,9 @@ def kubelet_checks(settings: ImagePullsSettings, manifests: Sequence[Manifest]) 
         except ValueError:
             gate = GateState.ABSENT
         name = text_member(node, "metadata", "name")
-        yield check_of(
-            "pull-kubelet-version",
-            f"node {name}",
-            f"kubelet {version or 'of an unknown version'}",
-            "update the node: its kubelet does not start with the file",
-            ok=gate is GateState.ON,
-        )
+        detail = f"kubelet {version or 'of an unknown version'}"
+        way_out = "update the node: its kubelet does not start with the file"
+        yield check_of("pull-kubelet-version", f"node {name}", detail, way_out, ok=gate is GateState.ON)
 
 
 def preflight(
@@ -126,12 +122,8 @@ def preflight(
     for workload in settings.workloads if pods_cluster is not None else ():
         name, namespace = workload.service_account, workload.namespace
         if not workload.create and not find_object(pods_cluster or (), "ServiceAccount", name, namespace):
-            yield failure(
-                "pull-account-missing",
-                f"ServiceAccount {namespace}/{name}",
-                "does not exist",
-                "create it, or set create: true for the workload",
-            )
+            way_out = "create it, or set create: true for the workload"
+            yield failure("pull-account-missing", f"ServiceAccount {namespace}/{name}", "does not exist", way_out)
     if settings.hosted_cluster:
         yield from _node_pools(settings.hosted_cluster, nodes_cluster)
 
@@ -146,13 +138,9 @@ def _node_pools(hosted: HostedCluster, manifests: Sequence[Manifest]) -> Iterato
         references = object_items(found, "spec", "config")
         present = [text_member(reference, "name") for reference in references]
         dropped = sorted({*present} - {plan.config_map_name(hosted), *pool.config})
-        yield check_of(
-            "pull-node-pool-config",
-            subject,
-            f"refers to {', '.join(present) or 'nothing'}",
-            f"add {', '.join(dropped)} to nodePools[].config; otherwise the update removes it",
-            ok=not dropped,
-        )
+        detail = f"refers to {', '.join(present) or 'nothing'}"
+        way_out = f"add {', '.join(dropped)} to nodePools[].config; otherwise the update removes it"
+        yield check_of("pull-node-pool-config", subject, detail, way_out, ok=not dropped)
 
 
 _ANY_NODE: Final = "verify"
@@ -169,12 +157,8 @@ def verify(
     """
     yield from file_checks(settings, nodes_cluster)
     if pods_cluster is None:
-        yield unknown(
-            "pull-hosted-cluster",
-            "hosted cluster",
-            "it contains the ServiceAccounts, RBAC and nodes, and was not read",
-            "set its context in hostedKubernetes.context",
-        )
+        detail = "it contains the ServiceAccounts, RBAC and nodes, and was not read"
+        yield unknown("pull-hosted-cluster", "hosted cluster", detail, "set its context in hostedKubernetes.context")
         return
     yield from kubelet_checks(settings, pods_cluster)
     if settings.uses_tokens:
@@ -224,13 +208,10 @@ def _permissions(settings: ImagePullsSettings, manifests: Sequence[Manifest]) ->
             audiences=(plan.audience(settings),),
         )
         allowed = may_request_token(wanted, [*manifests, pod], settings.kubelet).allowed
-        yield check_of(
-            "pull-audience",
-            f"ServiceAccount {workload.namespace}/{workload.service_account}",
-            f"nodes {'get' if allowed else 'do not get'} a token for {plan.audience(settings)}",
-            f"bind a role with verb {AUDIENCE_VERB} to {NODES_GROUP}",
-            ok=allowed,
-        )
+        subject = f"ServiceAccount {workload.namespace}/{workload.service_account}"
+        detail = f"nodes {'get' if allowed else 'do not get'} a token for {plan.audience(settings)}"
+        way_out = f"bind a role with verb {AUDIENCE_VERB} to {NODES_GROUP}"
+        yield check_of("pull-audience", subject, detail, way_out, ok=allowed)
 
 
 FAILED_PULLS: Final = "failed pulls"
@@ -400,12 +381,9 @@ def trial_checks(settings: ImagePullsSettings, observed: Observed) -> Iterator[C
         if answer.get("kind") != "Status":
             yield success("pull-token", subject, f"a node gets a token for {audience}")
         elif _NOT_TRIED not in message:
-            yield failure(
-                "pull-token-refused",
-                subject,
-                f"the API server denies a node the token for {audience}: {message}",
-                "run 'pulumi up --refresh', which binds the permission to all nodes",
-            )
+            detail = f"the API server denies a node the token for {audience}: {message}"
+            way_out = "run 'pulumi up --refresh', which binds the permission to all nodes"
+            yield failure("pull-token-refused", subject, detail, way_out)
 
 
 _RESTS_ON: Final[Mapping[str, Sequence[str]]] = {

@@ -36,57 +36,36 @@ def check_one_provider(stack: Stack) -> Iterator[Notice]:
 def check_cloudfront(aws: AwsIssuer) -> Iterator[Notice]:
     """A private bucket needs CloudFront; its domain belongs to a private bucket."""
     if aws.private and (get_partition(aws.region) not in _CLOUDFRONT_PARTITIONS or "-iso" in aws.region):
-        yield invalid(
-            "tokenIssuer.aws.private",
-            f"needs CloudFront, which is not available in region {aws.region}",
-            "remove it: the bucket is then public, and contains only public keys",
-        )
+        path = "tokenIssuer.aws.private"
+        why = f"needs CloudFront, which is not available in region {aws.region}"
+        yield invalid(path, why, "remove it: the bucket is then public, and contains only public keys")
     for key in ("distributionDomain", "originAccessIdentity"):
         if aws.given(key) is not None and not aws.private:
-            yield invalid(
-                f"tokenIssuer.aws.{key}",
-                "can only be set for a private bucket",
-                "set tokenIssuer.aws.private to true, or remove it",
-            )
+            why = "can only be set for a private bucket"
+            yield invalid(f"tokenIssuer.aws.{key}", why, "set tokenIssuer.aws.private to true, or remove it")
 
 
 def check_storage_account_name(name: str, azure: AzureIssuer) -> Iterator[Notice]:
     """The name is valid for a storage account, or the storage account is set."""
     if azure.storage_account is None and (problem := azure_rules.STORAGE_ACCOUNT.problem(name)):
-        yield invalid(
-            "tokenIssuer.azure.storageAccount",
-            f"is required, because the name is not valid for a storage account: it {problem}",
-            'for example "myclusteroidc"',
-            value=name,
-        )
+        why = f"is required, because the name is not valid for a storage account: it {problem}"
+        yield invalid("tokenIssuer.azure.storageAccount", why, 'for example "myclusteroidc"', value=name)
     if problem := cloud_problem(azure.cloud, azure.location):
-        yield invalid(
-            "tokenIssuer.azure.cloud",
-            f"cannot be used, because {problem}",
-            "set the cloud of the location",
-            value=azure.cloud.value,
-        )
+        why = f"cannot be used, because {problem}"
+        yield invalid("tokenIssuer.azure.cloud", why, "set the cloud of the location", value=azure.cloud.value)
 
 
 def check_pool_names(name: str, gcp: GcpIssuer) -> Iterator[Notice]:
     """The name is valid for pool, provider and bucket, or pool and provider are set."""
     for key, what in (("pool", "a workload identity pool"), ("provider", "a provider of a pool")):
         if gcp.given(key) is None and (problem := gcp_rules.POOL_ID.problem(name)):
-            yield invalid(
-                f"tokenIssuer.gcp.{key}",
-                f"is required, because the name is not valid for {what}: it {problem}",
-                f'for example "{gcp_rules.POOL_ID.example}"',
-                value=name,
-            )
+            why = f"is required, because the name is not valid for {what}: it {problem}"
+            yield invalid(f"tokenIssuer.gcp.{key}", why, f'for example "{gcp_rules.POOL_ID.example}"', value=name)
     bucket = bucket_name(name)
     has_bucket = gcp.key_storage is not KeyStorage.POOL_JWK_FILE
     if has_bucket and (problem := gcp_rules.BUCKET_NAME.problem(bucket)):
-        yield invalid(
-            "tokenIssuer.name",
-            f"is not valid for the bucket {bucket}, which {problem}",
-            "choose another name, or set tokenIssuer.gcp.keyStorage to pool-jwk-file",
-            value=name,
-        )
+        way_out = "choose another name, or set tokenIssuer.gcp.keyStorage to pool-jwk-file"
+        yield invalid("tokenIssuer.name", f"is not valid for the bucket {bucket}, which {problem}", way_out, value=name)
 
 
 def check_keys(settings: TokenIssuerSettings) -> Iterator[Notice]:
@@ -99,19 +78,13 @@ def check_keys(settings: TokenIssuerSettings) -> Iterator[Notice]:
         yield invalid("tokenIssuer.keys", f"contain the name {min(twice)} twice", "use a different name for each key")
     signing = settings.signing_key
     if signing is not None and signing not in names:
-        yield invalid(
-            "tokenIssuer.signingKey",
-            "is not the name of a key in tokenIssuer.keys",
-            f"use one of {', '.join(names)}",
-            value=signing,
-        )
+        why = "is not the name of a key in tokenIssuer.keys"
+        yield invalid("tokenIssuer.signingKey", why, f"use one of {', '.join(names)}", value=signing)
     generated = [key.name for key in settings.keys if not (key.public_key or key.private_key)]
     if settings.existing and generated:
-        yield invalid(
-            "tokenIssuer.keys",
-            f"would generate key {generated[0]}, but an existing issuer already has its key",
-            "set its publicKey, from serviceaccount-signer.public, or its privateKey",
-        )
+        path = "tokenIssuer.keys"
+        why = f"would generate key {generated[0]}, but an existing issuer already has its key"
+        yield invalid(path, why, "set its publicKey, from serviceaccount-signer.public, or its privateKey")
 
 
 def _key_problems(path: str, key: Key, ids: dict[str, str]) -> Iterator[Notice]:
@@ -165,8 +138,6 @@ def _check_distribution(settings: TokenIssuerSettings) -> Iterator[Notice]:
             "set its ID, which 'aws cloudfront list-distributions' shows",
         )
     if not settings.aws.origin_access_identity:
-        yield invalid(
-            "tokenIssuer.aws.originAccessIdentity",
-            "is required: ccoctl restricts the bucket to an origin access identity",
-            "set its ID, which 'aws cloudfront list-cloud-front-origin-access-identities' shows",
-        )
+        path = "tokenIssuer.aws.originAccessIdentity"
+        why = "is required: ccoctl restricts the bucket to an origin access identity"
+        yield invalid(path, why, "set its ID, which 'aws cloudfront list-cloud-front-origin-access-identities' shows")

@@ -65,12 +65,9 @@ def _in_iam(
         else:
             yield success("cloud-absent", subject, "the update creates it")
     elif _is_deleted(found):
-        yield failure(
-            RESERVED,
-            subject,
-            "was deleted, and its ID stays reserved for 30 days: nobody can create it again",
-            f"run '{undelete}', then set tokenIssuer.existing to repair; or choose another ID",
-        )
+        detail = "was deleted, and its ID stays reserved for 30 days: nobody can create it again"
+        way_out = f"run '{undelete}', then set tokenIssuer.existing to repair; or choose another ID"
+        yield failure(RESERVED, subject, detail, way_out)
     elif not adopts:
         yield existing(observed, *resource, "set tokenIssuer.existing")
     elif found.get("disabled") is True:
@@ -159,19 +156,11 @@ def _project(gcp: GcpIssuer, observed: Observed) -> Iterator[Check]:
     if found := observed.one(PROJECT):
         number = str(found.get("projectNumber", ""))
         if number != gcp.project_number:
-            yield failure(
-                "cloud-project-number",
-                subject,
-                f"has number {number}, not {gcp.project_number}: no token would be accepted",
-                f'set tokenIssuer.gcp.projectNumber to "{number}"',
-            )
+            detail = f"has number {number}, not {gcp.project_number}: no token would be accepted"
+            yield failure("cloud-project-number", subject, detail, f'set tokenIssuer.gcp.projectNumber to "{number}"')
         elif found.get("lifecycleState", "ACTIVE") != "ACTIVE":
-            yield failure(
-                "cloud-project-deleted",
-                subject,
-                "is marked for deletion",
-                f"run 'gcloud projects undelete {gcp.project}', or use another project",
-            )
+            way_out = f"run 'gcloud projects undelete {gcp.project}', or use another project"
+            yield failure("cloud-project-deleted", subject, "is marked for deletion", way_out)
         else:
             yield success("cloud-project", subject, f"exists, with number {number}")
 
@@ -183,23 +172,17 @@ def _bucket(settings: TokenIssuerSettings, gcp: GcpIssuer, observed: Observed) -
     if found is None:
         return
     if (owner := str(found.get("projectNumber", ""))) != gcp.project_number:
-        yield failure(
-            "cloud-bucket-of-another",
-            subject,
-            f"belongs to project number {owner}: names of buckets are unique in Google Cloud",
-            "choose another tokenIssuer.name, or set tokenIssuer.gcp.keyStorage to pool-jwk-file",
-        )
+        detail = f"belongs to project number {owner}: names of buckets are unique in Google Cloud"
+        way_out = "choose another tokenIssuer.name, or set tokenIssuer.gcp.keyStorage to pool-jwk-file"
+        yield failure("cloud-bucket-of-another", subject, detail, way_out)
     elif settings.existing is None:
         yield existing(observed, resource_types.GOOGLE_BUCKET, settings.bucket, "set tokenIssuer.existing")
     else:
         access = object_member(found, "iamConfiguration")
         if access.get("publicAccessPrevention") == "enforced":
-            yield failure(
-                "cloud-bucket-private",
-                subject,
-                "prevents public access, so Google cannot read the documents",
-                "allow it, or set tokenIssuer.gcp.keyStorage to pool-jwk-file",
-            )
+            detail = "prevents public access, so Google cannot read the documents"
+            way_out = "allow it, or set tokenIssuer.gcp.keyStorage to pool-jwk-file"
+            yield failure("cloud-bucket-private", subject, detail, way_out)
         else:
             yield success("cloud-present", subject, "exists, in the project of the issuer")
 

@@ -71,11 +71,8 @@ def _key_file(settings: CloudCredentialsSettings) -> Iterator[Notice]:
         ("universe", text_member(fields, "universe_domain") or GOOGLE_UNIVERSE, place.universe),
     ):
         if own and own != wanted:
-            yield invalid(
-                path,
-                f"is a key of another {name} than {BRANCH}.gcp.{name}, {wanted}",
-                f"use a key of {wanted}, or correct {BRANCH}.gcp.{name}",
-            )
+            why = f"is a key of another {name} than {BRANCH}.gcp.{name}, {wanted}"
+            yield invalid(path, why, f"use a key of {wanted}, or correct {BRANCH}.gcp.{name}")
 
 
 def _role_limits(account: RootServiceAccount) -> Iterator[Notice]:
@@ -83,11 +80,8 @@ def _role_limits(account: RootServiceAccount) -> Iterator[Notice]:
     names = account.permissions
     wrong = [name for name in names if PERMISSION.problem(name) is not None]
     if wrong:
-        yield invalid(
-            path,
-            f"has permissions that no custom role can have: {_some(wrong)}",
-            "name each permission as service.resource.verb, without wildcards",
-        )
+        why = f"has permissions that no custom role can have: {_some(wrong)}"
+        yield invalid(path, why, "name each permission as service.resource.verb, without wildcards")
     size = role_size((account.title, *names))
     if len(names) > ROLE_PERMISSIONS or size > ROLE_BYTES:
         yield invalid(
@@ -182,11 +176,8 @@ def _policies(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     yield from _user_names(path, settings)
     for name, policies in users:
         if len(policies) > _POLICIES_LIMIT:
-            yield invalid(
-                path,
-                f"results in {len(policies)} managed policies for {name}, but IAM allows {_POLICIES_LIMIT} per user",
-                "remove requests of capabilities that the cluster does not have",
-            )
+            why = f"results in {len(policies)} managed policies for {name}, but IAM allows {_POLICIES_LIMIT} per user"
+            yield invalid(path, why, "remove requests of capabilities that the cluster does not have")
 
 
 def _user_names(path: str, settings: CloudCredentialsSettings) -> Iterator[Notice]:
@@ -199,11 +190,8 @@ def _user_names(path: str, settings: CloudCredentialsSettings) -> Iterator[Notic
         requests.setdefault(user.user_name, []).append(user.request)
     for name, of in requests.items():
         if len(of) > 1:
-            yield invalid(
-                path,
-                f"results in one user {name} for requests {', '.join(of)}, which share one Secret",
-                "remove all but one of them",
-            )
+            why = f"results in one user {name} for requests {', '.join(of)}, which share one Secret"
+            yield invalid(path, why, "remove all but one of them")
 
 
 def _component_secrets(settings: CloudCredentialsSettings) -> Iterator[Notice]:
@@ -225,11 +213,8 @@ def _component_secrets(settings: CloudCredentialsSettings) -> Iterator[Notice]:
         data = {key: value.get_secret_value().encode() for key, value in content.items()}
         place, manifest = f'{path}["{name}"]', SecretManifest(secret, namespace, data)
         if settings.platform is Platform.NUTANIX and cloud_of(data) is not SecretCloud.NUTANIX:
-            yield invalid(
-                place,
-                "must have the key credentials with a JSON list of logins, as components on Nutanix read it",
-                "use the content that 'issuer identities --cloud nutanix' writes",
-            )
+            why = "must have the key credentials with a JSON list of logins, as components on Nutanix read it"
+            yield invalid(place, why, "use the content that 'issuer identities --cloud nutanix' writes")
             continue
         yield from _content_problems(place, manifest)
 

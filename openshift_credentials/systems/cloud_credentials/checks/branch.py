@@ -107,11 +107,9 @@ def check_root_credential(settings: CloudCredentialsSettings) -> Iterator[Notice
         else:
             for name in kind.credential:
                 if root.given(name) is None:
-                    yield invalid(
-                        f"{BRANCH}.{group}.{name}",
-                        f"is required, because no {kind.identity} is created",
-                        f"set the {kind.noun} as a secret, or set {group}.make to {kind.make}",
-                    )
+                    path = f"{BRANCH}.{group}.{name}"
+                    why = f"is required, because no {kind.identity} is created"
+                    yield invalid(path, why, f"set the {kind.noun} as a secret, or set {group}.make to {kind.make}")
             if root.given(kind.name) is not None:
                 yield meaningless(f"{group}.{kind.name}", f"no {kind.identity} is created")
 
@@ -124,17 +122,11 @@ def _created(kind: _Kind, settings: CloudCredentialsSettings, root: AwsRoot | Gc
     if settings.given(kind.cloud) is None:
         yield invalid(f"{BRANCH}.{kind.cloud}", f"is required, because {group}.make is set", f"set {kind.place}")
     if settings.mode is Mode.DEFAULT:
-        yield invalid(
-            f"{BRANCH}.{group}.make",
-            f"needs a mode: the {kind.rights} depends on it",
-            "set cloudCredentials.mode to Mint or Passthrough",
-        )
+        why = f"needs a mode: the {kind.rights} depends on it"
+        yield invalid(f"{BRANCH}.{group}.make", why, "set cloudCredentials.mode to Mint or Passthrough")
     if settings.mode is Mode.PASSTHROUGH and settings.requests is None:
-        yield invalid(
-            f"{BRANCH}.requests",
-            f"is required: the {kind.rights} for Passthrough is the union of all requests",
-            "set the folder of the release's CredentialsRequests",
-        )
+        why = f"is required: the {kind.rights} for Passthrough is the union of all requests"
+        yield invalid(f"{BRANCH}.requests", why, "set the folder of the release's CredentialsRequests")
 
 
 def check_release(settings: CloudCredentialsSettings) -> Iterator[Notice]:
@@ -209,11 +201,8 @@ def check_components(settings: CloudCredentialsSettings) -> Iterator[Notice]:
         ("aws", "requests", "users are created there"),
     ):
         if settings.given(name) is None and settings.given(other) is not None:
-            yield invalid(
-                f"{BRANCH}.{name}",
-                f"is required in mode Manual on AWS if {other} is set: {what}",
-                f"set it, or remove {other} and use componentIdentities for short-term credentials",
-            )
+            way_out = f"set it, or remove {other} and use componentIdentities for short-term credentials"
+            yield invalid(f"{BRANCH}.{name}", f"is required in mode Manual on AWS if {other} is set: {what}", way_out)
 
 
 def check_cluster(settings: CloudCredentialsSettings) -> Iterator[Notice]:
@@ -234,11 +223,9 @@ def check_upgrade(settings: CloudCredentialsSettings, stack: Stack) -> Iterator[
     if settings.mode is not Mode.MANUAL:
         yield meaningless("upgradeableTo", "the mode is not Manual: the operator determines the requirements itself")
     elif settings.requests is None and "componentIdentities" not in stack:
-        yield invalid(
-            f"{BRANCH}.requests",
-            "is required: the cluster is upgradeable only if all requests have credentials",
-            "set the folder of the CredentialsRequests of that release, here or in componentIdentities",
-        )
+        path = f"{BRANCH}.requests"
+        way_out = "set the folder of the CredentialsRequests of that release, here or in componentIdentities"
+        yield invalid(path, "is required: the cluster is upgradeable only if all requests have credentials", way_out)
 
 
 def check_boundary(settings: CloudCredentialsSettings) -> Iterator[Notice]:
@@ -248,11 +235,8 @@ def check_boundary(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     partition, owner = aws.permissions_boundary.split(":")[1:5:3]
     own = get_partition(aws.region)
     if partition != own or owner not in (aws.account_id, "aws"):
-        yield invalid(
-            f"{BRANCH}.aws.permissionsBoundary",
-            f"belongs to account {owner} in {partition}, and the users to {aws.account_id} in {own}",
-            "use a policy of the users' account",
-        )
+        why = f"belongs to account {owner} in {partition}, and the users to {aws.account_id} in {own}"
+        yield invalid(f"{BRANCH}.aws.permissionsBoundary", why, "use a policy of the users' account")
 
 
 def check_gcp_place(settings: CloudCredentialsSettings) -> Iterator[Notice]:
@@ -282,9 +266,7 @@ def branch_problems(settings: CloudCredentialsSettings, stack: Stack) -> Iterato
     for check in CHECKS:
         yield from check(settings)
     if settings.kubernetes.render_to is not None:
-        yield invalid(
-            "kubernetes.renderTo",
-            "cannot be combined with cloudCredentials, which changes existing objects in place",
-            "remove it; for a cluster that does not exist yet, set cloudCredentials.clusterExists to false",
-        )
+        why = "cannot be combined with cloudCredentials, which changes existing objects in place"
+        way_out = "remove it; for a cluster that does not exist yet, set cloudCredentials.clusterExists to false"
+        yield invalid("kubernetes.renderTo", why, way_out)
     yield from check_upgrade(settings, stack)

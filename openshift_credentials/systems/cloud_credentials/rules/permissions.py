@@ -215,10 +215,8 @@ def needs_by_component(
         return _of_requests(cloud, of_kind(requests, KINDS[cloud]))
     parts = _of_documentation(cloud)
     if mode is PermissionMode.MANUAL and not parts:
-        raise unusable_input(
-            f"--mode manual: the documentation has no table for {cloud}",
-            "pass the requests of the release with --requests",
-        )
+        why = f"--mode manual: the documentation has no table for {cloud}"
+        raise unusable_input(why, "pass the requests of the release with --requests")
     return parts
 
 
@@ -308,10 +306,8 @@ def _mint(cloud: OperatorCloud) -> Needed:
         return Needed(source=source, statements=(_allowing(AWS_MINT_ACTIONS),))
     if cloud is OperatorCloud.GCP:
         return Needed(source=source, permissions=GCP_MINT_PERMISSIONS)
-    raise unusable_input(
-        f"--mode mint: {cloud} does not support mint mode, only AWS and Google Cloud do",
-        "use another mode; docs/cco.md lists those of each platform",
-    )
+    why = f"--mode mint: {cloud} does not support mint mode, only AWS and Google Cloud do"
+    raise unusable_input(why, "use another mode; docs/cco.md lists those of each platform")
 
 
 def _tests_in_passthrough(cloud: OperatorCloud, release: Release) -> Needed | None:

@@ -216,11 +216,8 @@ def _sizes(role: ComponentRole) -> Iterator[Notice]:
         ("permission", role.permission_policy, INLINE_POLICIES_LIMIT),
     ):
         if (size := len(marshal(document))) > limit:
-            yield input_problem(
-                f"results in a {kind} policy of {size} characters, but IAM accepts {limit}",
-                "shorten the request",
-                place=role.where,
-            )
+            why = f"results in a {kind} policy of {size} characters, but IAM accepts {limit}"
+            yield input_problem(why, "shorten the request", place=role.where)
 
 
 def _role(request: CredentialsRequest, spec: AWSProviderSpec, options: RoleOptions) -> ComponentRole:

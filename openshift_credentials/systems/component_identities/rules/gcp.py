@@ -173,15 +173,11 @@ def iam_refusals(
     of the custom role.
     """
     if not _NAME.fullmatch(request.name):
-        yield input_problem(
-            f"metadata.name {request.name!a} is not a valid Kubernetes name",
-            "use lower-case letters, digits, '.' and '-'",
-        )
+        way_out = "use lower-case letters, digits, '.' and '-'"
+        yield input_problem(f"metadata.name {request.name!a} is not a valid Kubernetes name", way_out)
     elif account_id and (why := SERVICE_ACCOUNT_ID.problem(account_id)):
-        yield input_problem(
-            f"the ID {account_id!a}, which starts as both names do, {why}",
-            "change the start of metadata.name or componentIdentities.name",
-        )
+        way_out = "change the start of metadata.name or componentIdentities.name"
+        yield input_problem(f"the ID {account_id!a}, which starts as both names do, {why}", way_out)
     yield from _refused_roles(spec.predefined_roles, project)
     yield from _refused_permissions(spec.permissions, texts)
     if (count := len(set(request.service_accounts))) > PRINCIPALS_LIMIT:
@@ -197,10 +193,8 @@ def _refused_roles(roles: Sequence[str], project: str) -> Iterator[Notice]:
         field = f"spec.providerSpec.predefinedRoles[{index}] {role!a}"
         found = _ROLE.fullmatch(role)
         if found is None:
-            yield input_problem(
-                f"{field} is not the name of a role",
-                f"write roles/NAME, projects/{project}/roles/ID or organizations/NUMBER/roles/ID",
-            )
+            why = f"{field} is not the name of a role"
+            yield input_problem(why, f"write roles/NAME, projects/{project}/roles/ID or organizations/NUMBER/roles/ID")
         elif found["project"] not in (None, project):
             yield input_problem(
                 f"{field} belongs to project {found['project']}, and a custom role can be granted "
@@ -214,17 +208,13 @@ def _refused_permissions(permissions: Sequence[str], texts: Sequence[str]) -> It
     if wrong := [name for name in permissions if not _PERMISSION.fullmatch(name)]:
         listed = ", ".join(f"{name!a}" for name in wrong[:_SHOWN])
         more = f" and {len(wrong) - _SHOWN} more" if len(wrong) > _SHOWN else ""
-        yield input_problem(
-            f"{field} contains {listed}{more}, which no custom role can have",
-            "write each as SERVICE.RESOURCE.VERB, without wildcards",
-        )
+        why = f"{field} contains {listed}{more}, which no custom role can have"
+        yield input_problem(why, "write each as SERVICE.RESOURCE.VERB, without wildcards")
     distinct = set(permissions)
     size = role_size((*texts, *distinct))
     if len(distinct) > ROLE_PERMISSIONS:
-        yield input_problem(
-            f"{field} has {len(distinct):,} names, but a custom role accepts {ROLE_PERMISSIONS:,} permissions",
-            "split the request",
-        )
+        why = f"{field} has {len(distinct):,} names, but a custom role accepts {ROLE_PERMISSIONS:,} permissions"
+        yield input_problem(why, "split the request")
     elif size > ROLE_BYTES:
         yield input_problem(
             f"{field}, with title and description of the custom role, has {size:,} bytes, but a "
