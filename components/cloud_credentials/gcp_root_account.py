@@ -8,7 +8,7 @@ import pulumi
 from pulumi_gcp import projects, serviceaccount
 
 from openshift_credentials.systems.cloud_credentials.plan import RootServiceAccount, root_service_account
-from openshift_credentials.systems.cloud_credentials.rules.secrets import gcp_long_term
+from openshift_credentials.systems.cloud_credentials.rules.secrets import GCP_SERVICE_ACCOUNT
 from openshift_credentials.systems.cloud_credentials.settings import CloudCredentialsSettings, GcpPlace
 
 from ..base.component import Component, wait_until_effective
@@ -104,7 +104,7 @@ class RootAccount(Component):
 
 def _content(private_key: str) -> Mapping[str, str]:
     """The root secret with the key file, which Google Cloud returns as base64."""
-    return gcp_long_term(base64.b64decode(private_key).decode())
+    return {GCP_SERVICE_ACCOUNT: base64.b64decode(private_key).decode()}
 
 
 def root_account(

@@ -30,14 +30,7 @@ from .rules.permissions import (
     permissions_of_mode,
 )
 from .rules.platforms import root_secret
-from .rules.secrets import (
-    GCP_LONG_TERM_FIELDS,
-    aws_long_term,
-    azure_long_term,
-    gcp_long_term,
-    openstack_root,
-    vsphere_root,
-)
+from .rules.secrets import CA_CERT, CLOUDS_YAML, GCP_LONG_TERM_FIELDS, GCP_SERVICE_ACCOUNT, aws_long_term
 from .settings import (
     AwsRoot,
     AwsUser,
@@ -157,32 +150,30 @@ def root_content(root: RootSecret) -> Mapping[str, str] | None:
             if key is None or secret is None or is_sealed(key) or is_sealed(secret):
                 return None
             return aws_long_term(key.get_secret_value(), secret.get_secret_value())
-        case AzureRoot(client_secret=secret):
-            if is_sealed(secret):
-                return None
-            return azure_long_term(
-                subscription_id=credential.subscription_id,
-                client_id=credential.client_id,
-                client_secret=secret.get_secret_value(),
-                tenant_id=credential.tenant_id,
-                region=credential.region,
-                resource_prefix=credential.infrastructure_name,
-                resource_group=credential.resource_group or "",
-            )
+        case AzureRoot(client_secret=secret, infrastructure_name=name):
+            content = {
+                "azure_subscription_id": credential.subscription_id,
+                "azure_client_id": credential.client_id,
+                "azure_client_secret": secret.get_secret_value(),
+                "azure_tenant_id": credential.tenant_id,
+                "azure_resource_prefix": name,
+                "azure_resourcegroup": credential.resource_group or f"{name}-rg",
+                "azure_region": credential.region,
+            }
+            return None if is_sealed(secret) else content
         case GcpRoot(service_account_json=secret):
-            if secret is None or is_sealed(secret):
-                return None
-            return gcp_long_term(secret.get_secret_value())
+            return None if secret is None or is_sealed(secret) else {GCP_SERVICE_ACCOUNT: secret.get_secret_value()}
         case OpenStackRoot(clouds_yaml=secret, ca_cert=ca_cert):
-            if is_sealed(secret):
-                return None
-            return openstack_root(secret.get_secret_value(), ca_cert or "")
+            # The operator does not read clouds.conf.
+            content = {CLOUDS_YAML: secret.get_secret_value(), **({CA_CERT: ca_cert} if ca_cert else {})}
+            return None if is_sealed(secret) else content
         case VSphereRoot(vcenters=logins):
-            if any(is_sealed(login.password) for login in logins.values()):
-                return None
-            return vsphere_root(
-                {host: (login.username, login.password.get_secret_value()) for host, login in logins.items()}
-            )
+            content = {
+                f"{host}.{part}": text
+                for host, login in logins.items()
+                for part, text in (("username", login.username), ("password", login.password.get_secret_value()))
+            }
+            return None if any(is_sealed(login.password) for login in logins.values()) else content
         case _:
             assert_never(credential)
 
@@ -192,7 +183,7 @@ def root_form(root: RootSecret) -> Mapping[str, str] | None:
     if root.aws and root.aws.make:
         return aws_long_term(*_STAND_IN_KEY)
     if root.gcp and root.gcp.make:
-        return gcp_long_term(marshal(_STAND_IN_KEY_FILE))
+        return {GCP_SERVICE_ACCOUNT: marshal(_STAND_IN_KEY_FILE)}
     return root_content(root)
 
 

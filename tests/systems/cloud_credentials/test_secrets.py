@@ -28,14 +28,13 @@ KEY, SECRET = "AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"
 ROLE = "arn:aws:iam::123456789012:role/r"
 GUID = "11111111-2222-3333-4444-555555555555"
 PATH = "/var/run/secrets/openshift/serviceaccount/token"
-AZURE = formats.azure_long_term(
-    subscription_id=GUID,
-    client_id=GUID,
-    client_secret="abc8Q~",
-    tenant_id=GUID,
-    region="westeurope",
-    resource_prefix="c-x",
-)
+AZURE = {
+    **dict.fromkeys(("azure_subscription_id", "azure_client_id", "azure_tenant_id"), GUID),
+    "azure_client_secret": "abc8Q~",
+    "azure_resource_prefix": "c-x",
+    "azure_resourcegroup": "c-x-rg",
+    "azure_region": "westeurope",
+}
 WORKLOAD = {
     "azure_client_id": GUID,
     "azure_tenant_id": GUID,
@@ -63,12 +62,12 @@ BUILT: list[tuple[Mapping[str, str], str | None, SecretCloud, SecretKind, bool]]
     (AZURE, "azure-credentials", SecretCloud.AZURE, SecretKind.ROOT, False),
     (AZURE, None, SecretCloud.AZURE, SecretKind.LONG_TERM, False),
     (WORKLOAD, None, SecretCloud.AZURE, SecretKind.SHORT_TERM, True),
-    (formats.gcp_long_term(GCP_KEY), "gcp-credentials", SecretCloud.GCP, SecretKind.ROOT, False),
-    (formats.gcp_long_term(GCP_KEY), None, SecretCloud.GCP, SecretKind.LONG_TERM, False),
-    (formats.gcp_long_term(GCP_WIF), None, SecretCloud.GCP, SecretKind.SHORT_TERM, False),
-    (formats.openstack_root("clouds: {}", "PEM"), "openstack-credentials", SecretCloud.OPENSTACK, SecretKind.ROOT, False),
-    (formats.vsphere_root({"v.example.com": ("u", "p")}), "vsphere-creds", SecretCloud.VSPHERE, SecretKind.ROOT, False),
-    (formats.vsphere_root({"v": ("u", "p"), "w": ("u", "p")}), None, SecretCloud.VSPHERE, SecretKind.LONG_TERM, False),
+    ({formats.GCP_SERVICE_ACCOUNT: GCP_KEY}, "gcp-credentials", SecretCloud.GCP, SecretKind.ROOT, False),
+    ({formats.GCP_SERVICE_ACCOUNT: GCP_KEY}, None, SecretCloud.GCP, SecretKind.LONG_TERM, False),
+    ({formats.GCP_SERVICE_ACCOUNT: GCP_WIF}, None, SecretCloud.GCP, SecretKind.SHORT_TERM, False),
+    ({"clouds.yaml": "clouds: {}", "cacert": "PEM"}, "openstack-credentials", SecretCloud.OPENSTACK, SecretKind.ROOT, False),
+    ({"v.example.com.username": "u", "v.example.com.password": "p"}, "vsphere-creds", SecretCloud.VSPHERE, SecretKind.ROOT, False),
+    ({f"{host}.{part}": "x" for host in "vw" for part in ("username", "password")}, None, SecretCloud.VSPHERE, SecretKind.LONG_TERM, False),
     ({"service_account.json": f"{GCP_KEY}\n"}, None, SecretCloud.GCP, SecretKind.LONG_TERM, False),
     ({"credentials": "[]\n"}, None, SecretCloud.NUTANIX, SecretKind.LONG_TERM, False),
     ({"credentials": "[]"}, None, SecretCloud.NUTANIX, SecretKind.LONG_TERM, False),
@@ -175,7 +174,7 @@ def test_a_key_file_is_useless_only_without_its_key_or_its_account(absent: str) 
 def test_a_root_secret_of_another_name_and_a_token_in_it_are_found() -> None:
     wrong = manifest(formats.aws_long_term(KEY, SECRET), "aws-credentials")
     assert {each.code for each in secret_findings(wrong, detect(wrong))} == {"not-the-root-secret"}
-    token = manifest(formats.gcp_long_term(GCP_WIF), "gcp-credentials")
+    token = manifest({formats.GCP_SERVICE_ACCOUNT: GCP_WIF}, "gcp-credentials")
     assert "short-term-root" in {each.code for each in secret_findings(token, detect(token))}
     role = manifest(sts(ROLE), "aws-creds")
     assert [each.code for each in secret_findings(role, detect(role))] == ["short-term-root"]

@@ -89,50 +89,6 @@ def aws_long_term_ini(access_key_id: str, secret_access_key: str) -> str:
     return f"[default]\n{AWS_ACCESS_KEY_ID} = {access_key_id}\n{AWS_SECRET_ACCESS_KEY} = {secret_access_key}"
 
 
-def azure_long_term(
-    *,
-    subscription_id: str,
-    client_id: str,
-    client_secret: str,
-    tenant_id: str,
-    region: str,
-    resource_prefix: str,
-    resource_group: str = "",
-) -> Texts:
-    """Root secret of Azure, and a component's secret with a client secret.
-
-    ``resource_prefix`` is the infrastructure name of the cluster; the resource group defaults to
-    that name with ``-rg``.
-    """
-    return {
-        "azure_subscription_id": subscription_id,
-        "azure_client_id": client_id,
-        "azure_client_secret": client_secret,
-        "azure_tenant_id": tenant_id,
-        "azure_resource_prefix": resource_prefix,
-        "azure_resourcegroup": resource_group or f"{resource_prefix}-rg",
-        "azure_region": region,
-    }
-
-
-def gcp_long_term(service_account_json: str) -> Texts:
-    return {GCP_SERVICE_ACCOUNT: service_account_json}
-
-
-def openstack_root(clouds_yaml: str, ca_cert: str = "") -> Texts:
-    """Root secret of OpenStack; the operator does not read ``clouds.conf``."""
-    return {CLOUDS_YAML: clouds_yaml, **({CA_CERT: ca_cert} if ca_cert else {})}
-
-
-def vsphere_root(logins: Mapping[str, tuple[str, str]]) -> Texts:
-    """Root secret of vSphere: user name and password by host of the vCenter."""
-    return {
-        f"{host}.{part}": text
-        for host, login in logins.items()
-        for part, text in zip(("username", "password"), login, strict=True)
-    }
-
-
 class SecretCloud(StrEnum):
     AWS = "aws"
     AZURE = "azure"
