@@ -14,13 +14,7 @@ from openshift_credentials.base.errors import (
 from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.platforms.kubernetes.secrets import SecretManifest, read_secret
-from openshift_credentials.platforms.manifests import (
-    ManifestDocument,
-    object_with_text_keys,
-    printable,
-    read_documents,
-    text,
-)
+from openshift_credentials.platforms.manifests import ManifestDocument, printable, read_documents, text, within_depth
 from openshift_credentials.systems.etcd_backup.rules.backup import validate
 from openshift_credentials.systems.etcd_backup.rules.job import credentials_of
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
@@ -165,7 +159,7 @@ def _service_account(
 
 def _content(document: ManifestDocument) -> Mapping[str, object]:
     try:
-        return object_with_text_keys(document.content)
+        return within_depth(document.content)
     except UnusableInputError as error:
         raise _locate(document, error) from None
 

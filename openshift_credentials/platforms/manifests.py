@@ -14,28 +14,20 @@ from openshift_credentials.base.regular_file import read_regular_file
 from .go.yaml import NESTING_LIMIT, SyntaxProblem, parse_json_values, parse_yaml
 
 
-def object_with_text_keys(members: Mapping[str, object]) -> dict[str, object]:
-    """``members`` with every key as a string, as ``kubectl`` sends it: YAML has other keys too.
-
-    Raises :class:`UnusableInputError` if it is nested deeper than any manifest needs.
-    """
-    return _members_with_text_keys(members, NESTING_LIMIT)
+def within_depth(members: Mapping[str, object]) -> Mapping[str, object]:
+    """``members``; raises :class:`UnusableInputError` if it is nested deeper than any manifest needs."""
+    _check_depth(members, NESTING_LIMIT)
+    return members
 
 
-def _members_with_text_keys(members: Mapping[str, object], levels: int) -> dict[str, object]:
+def _check_depth(value: object, levels: int) -> None:
+    items = value.values() if is_object(value) else value if is_array(value) else None
+    if items is None:
+        return
     if levels == 0:
         raise unusable_input(f"is nested deeper than {NESTING_LIMIT} levels")
-    return {_key(key): _with_text_keys(member, levels - 1) for key, member in members.items()}
-
-
-def _with_text_keys(value: object, levels: int) -> object:
-    if is_object(value):
-        return _members_with_text_keys(value, levels)
-    if not is_array(value):
-        return value
-    if levels == 0:
-        raise unusable_input(f"is nested deeper than {NESTING_LIMIT} levels")
-    return [_with_text_keys(item, levels - 1) for item in value]
+    for item in items:
+        _check_depth(item, levels - 1)
 
 
 def text(members: Mapping[str, object], name: str) -> str | None:
@@ -48,18 +40,6 @@ def printable(value: str) -> str:
     return "".join(
         character if " " <= character <= "~" else character.encode("unicode_escape").decode() for character in value
     )
-
-
-def _key(key: object) -> str:
-    match key:
-        case str():
-            return key
-        case bool():
-            return "true" if key else "false"
-        case None:
-            return "null"
-        case _:
-            return str(key)
 
 
 SIZE_LIMIT: Final = 20 * 1024 * 1024

@@ -11,9 +11,13 @@ from openshift_credentials.base.json_values import as_array, as_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.base.text_rule import DIRECTORY
-from openshift_credentials.platforms.credentials_requests import CredentialsRequest, without_capabilities
-from openshift_credentials.platforms.credentials_requests.models import Requests
-from openshift_credentials.platforms.credentials_requests.reader import EXTENSIONS, load_requests
+from openshift_credentials.platforms.credentials_requests import (
+    EXTENSIONS,
+    CredentialsRequest,
+    Requests,
+    load_requests,
+    without_capabilities,
+)
 
 from .parts import Expanded
 from .problems import invalid

@@ -8,13 +8,7 @@ from dataclasses import dataclass
 from openshift_credentials.base.errors import ExitCode, UnusableInputError
 from openshift_credentials.base.json_values import object_member
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.manifests import (
-    ManifestDocument,
-    object_with_text_keys,
-    printable,
-    read_documents,
-    text,
-)
+from openshift_credentials.platforms.manifests import ManifestDocument, printable, read_documents, text, within_depth
 from openshift_credentials.systems.etcd_backup.rules.backup import AdmissionVerdict, BackupLocation, validate
 
 from ..argument_parser import PROGRAM
@@ -77,7 +71,7 @@ def _location(argument: str | None) -> BackupLocation | None:
 
 
 def _judge(document: ManifestDocument, location: BackupLocation | None) -> _Judged:
-    content = object_with_text_keys(document.content)
+    content = within_depth(document.content)
     metadata = object_member(content, "metadata")
     return _Judged(
         document=document,

@@ -9,11 +9,11 @@ import math
 import re
 import struct
 from datetime import date
+from decimal import Decimal
 from typing import Final, NamedTuple
 
 _INT64: Final = range(-(2**63), 2**63)
 _UINT64_END: Final = 2**64
-_DOUBLE: Final = 64
 _PYTHON_DIGITS: Final = 4300
 """Digits that ``int`` reads by default (``sys.int_info.default_max_str_digits``)."""
 
@@ -60,10 +60,7 @@ def json_number(value: float) -> str:
         return str(value)
     if not math.isfinite(value):
         raise ValueError("JSON has no such number")
-    digits, exponent, sign = _shortest(repr(abs(value)), value)
-    if -7 < exponent < 21:
-        return sign + _plain(digits, exponent)
-    return f"{sign}{_scientific(digits)}e{exponent:+d}"
+    return _formatted(repr(value), range(-6, 21), 1)
 
 
 def text_of_number(value: float) -> str:
@@ -82,47 +79,17 @@ def text_of_number(value: float) -> str:
     if not packed or math.isinf(value):
         return "+Inf" if value > 0 else "-Inf"
     single: float = struct.unpack(">f", packed)[0]
-    return shortest_text(single, bits=32)
+    shortest = next(text for text in (f"{single:.{n}e}" for n in range(9)) if struct.pack(">f", float(text)) == packed)
+    return _formatted(shortest, range(-4, 6), 2)
 
 
-def shortest_text(value: float, *, bits: int) -> str:
-    """The shortest digits that give the same float with that number of bits, as ``%g`` in Go."""
-    if isinstance(value, int):
-        return str(value)
-    text = repr(abs(value)) if bits == _DOUBLE else _shortest_single(abs(value))
-    digits, exponent, sign = _shortest(text, value)
-    if -4 <= exponent < 6:
-        return sign + _plain(digits, exponent)
-    mark = "-" if exponent < 0 else "+"
-    return f"{sign}{_scientific(digits)}e{mark}{abs(exponent):02d}"
-
-
-def _shortest_single(magnitude: float) -> str:
-    packed = struct.pack(">f", magnitude)
-    candidates = (f"{magnitude:.{places}e}" for places in range(9))
-    return next(candidate for candidate in candidates if struct.pack(">f", float(candidate)) == packed)
-
-
-def _shortest(text: str, value: float) -> tuple[str, int, str]:
-    mantissa, _, power = text.partition("e")
-    whole, _, fraction = mantissa.partition(".")
-    digits = (whole + fraction).lstrip("0")
-    leading_zeros = len(whole + fraction) - len(digits)
-    exponent = len(whole) - 1 - leading_zeros + int(power or 0)
-    sign = "-" if math.copysign(1, value) < 0 else ""
-    return digits.rstrip("0") or "0", exponent if digits else 0, sign
-
-
-def _plain(digits: str, exponent: int) -> str:
-    if exponent < 0:
-        return "0." + "0" * (-exponent - 1) + digits
-    whole = digits[: exponent + 1].ljust(exponent + 1, "0")
-    fraction = digits[exponent + 1 :]
-    return f"{whole}.{fraction}" if fraction else whole
-
-
-def _scientific(digits: str) -> str:
-    return f"{digits[0]}.{digits[1:]}" if len(digits) > 1 else digits
+def _formatted(text: str, plain: range, least_digits: int) -> str:
+    """A number without trailing zeros; with an exponent of at least so many digits outside of ``plain``."""
+    number = Decimal(text).normalize()
+    if not number or number.adjusted() in plain:
+        return f"{number:f}"
+    mantissa, _, power = f"{number:e}".partition("e")
+    return f"{mantissa}e{power[0]}{power[1:].zfill(least_digits)}"
 
 
 _UNITS: Final = {

@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 from openshift_credentials.base.json_values import (
     JsonObject,
@@ -30,10 +30,10 @@ from openshift_credentials.base.json_values import (
     text_members,
 )
 
+from ..go.decoding import GoType, ListOf, MapOf, Scalar, Struct, zero
 from ..go.numbers import parse_rfc3339
 from .schema import (
     BLOCKING,
-    Members,
     Reason,
     Schema,
     StatusCause,
@@ -113,27 +113,42 @@ def _too_long(text: str, limit: int) -> Iterator[str]:
         yield f"must be no more than {limit} characters"
 
 
-_OWNER: Final = dict.fromkeys(("apiVersion", "kind", "name", "uid"), "text")
-_MANAGED: Final = dict.fromkeys(("manager", "operation", "apiVersion", "fieldsType", "subresource"), "text")
-_METADATA: Final[Members] = {
-    **dict.fromkeys(("name", "generateName", "namespace", "selfLink", "uid", "resourceVersion"), "text"),
-    **dict.fromkeys(("generation", "deletionGracePeriodSeconds"), "int64"),
-    **dict.fromkeys(("creationTimestamp", "deletionTimestamp"), "time"),
-    **dict.fromkeys(("labels", "annotations"), "texts"),
-    "ownerReferences": [{**_OWNER, **dict.fromkeys(("controller", "blockOwnerDeletion"), "boolean")}],
-    "finalizers": ["text"],
-    "managedFields": [{**_MANAGED, "time": "time", "fieldsV1": "anything"}],
-}
-"""Type by field of ``metadata``, as in Go; a list has the type of its items."""
+def texts(*names: str) -> dict[str, GoType]:
+    """Fields that are strings."""
+    return dict.fromkeys(names, Scalar.TEXT)
+
+
+_OWNER: Final = Struct(
+    {**texts("apiVersion", "kind", "name", "uid"), "controller": Scalar.BOOLEAN, "blockOwnerDeletion": Scalar.BOOLEAN}
+)
+_MANAGED_FIELDS: Final = Struct(
+    {
+        **texts("manager", "operation", "apiVersion", "fieldsType", "subresource"),
+        "time": Scalar.TIME,
+        "fieldsV1": Scalar.ANY,
+    }
+)
+OBJECT_META: Final = Struct(
+    {
+        **texts("name", "generateName", "namespace", "selfLink", "uid", "resourceVersion"),
+        "generation": Scalar.INTEGER,
+        "creationTimestamp": Scalar.TIME,
+        "deletionTimestamp": Scalar.TIME,
+        "deletionGracePeriodSeconds": Scalar.INTEGER,
+        "labels": MapOf(Scalar.TEXT),
+        "annotations": MapOf(Scalar.TEXT),
+        "ownerReferences": ListOf(_OWNER),
+        "finalizers": ListOf(Scalar.TEXT),
+        "managedFields": ListOf(_MANAGED_FIELDS),
+    }
+)
 
 _WORDS: Final = {
-    "text": "a string",
-    "time": "a string",
-    "boolean": "true or false",
-    "int64": "a whole number of 64 bits",
-    "texts": "an object",
+    Scalar.TEXT: "a string",
+    Scalar.TIME: "a string",
+    Scalar.BOOLEAN: "true or false",
+    Scalar.INTEGER: "a whole number of 64 bits",
 }
-_EMPTY: Final[Mapping[str, object]] = {"text": "", "time": "", "int64": 0}
 
 
 @dataclass(slots=True)
@@ -143,27 +158,31 @@ class _Decoding:
     problems: list[StatusCause] = field(default_factory=list[StatusCause])
     unknown: list[str] = field(default_factory=list[str])
 
-    def decode(self, value: object, kind: Any, path: str) -> object:  # noqa: ANN401 - a part of _METADATA
-        if is_object(kind):
-            return self.members(value, kind, path)
-        if isinstance(kind, list):
-            items = self._checked(value, is_array(value), "a list", path)
-            return [self.decode(item, kind[0], f"{path}[{i}]") for i, item in enumerate(as_array(items))]
-        if kind == "anything":
-            return value
-        if kind == "texts":
-            members = as_object(self._checked(value, is_object(value), _WORDS[kind], path))
-            return {key: self.decode(member, "text", path) for key, member in members.items()}
-        fits = isinstance(value, bool if kind == "boolean" else str) if kind != "int64" else _is_int64(value)
-        if kind == "time" and isinstance(value, str) and parse_rfc3339(value) is None:
+    def decode(self, value: object, kind: GoType, path: str) -> object:
+        match kind:
+            case Struct():
+                return self.members(value, kind, path)
+            case ListOf(item):
+                given = as_array(self._checked(value, is_array(value), "a list", path))
+                return [self.decode(each, item, f"{path}[{index}]") for index, each in enumerate(given)]
+            case MapOf(member):
+                members = as_object(self._checked(value, is_object(value), "an object", path))
+                return {key: self.decode(each, member, path) for key, each in members.items()}
+            case Scalar.ANY:
+                return value
+            case Scalar.INTEGER:
+                fits = _is_int64(value)
+            case _:
+                fits = isinstance(value, bool if kind is Scalar.BOOLEAN else str)
+        if kind is Scalar.TIME and isinstance(value, str) and parse_rfc3339(value) is None:
             self.problems.append(StatusCause(path, "must be a time such as 2026-08-01T00:00:00Z (RFC 3339)"))
         found = self._checked(value, fits, _WORDS[kind], path)
-        return _EMPTY.get(kind) if found is None else found
+        return zero(kind) if found is None else found
 
-    def members(self, value: object, kinds: Members, path: str) -> JsonObject:
+    def members(self, value: object, kind: Struct, path: str) -> JsonObject:
         given = as_object(self._checked(value, is_object(value), "an object", path))
-        self.unknown.extend(child(path, name) for name in given if name not in kinds)
-        return {name: self.decode(given.get(name), kind, child(path, name)) for name, kind in kinds.items()}
+        self.unknown.extend(child(path, name) for name in given if name not in kind.fields)
+        return {name: self.decode(given.get(name), each, child(path, name)) for name, each in kind.fields.items()}
 
     def _checked(self, value: object, fits: bool, wanted: str, path: str) -> object:  # noqa: FBT001
         if not fits and value is not None:
@@ -303,7 +322,7 @@ def admit(resource: CustomResource, manifest: Mapping[str, object]) -> Admission
     if head:
         return Admission(head, (), {}, rules_skipped=True)
     decoding = _Decoding()
-    meta = decoding.members(manifest.get("metadata"), _METADATA, "metadata")
+    meta = decoding.members(manifest.get("metadata"), OBJECT_META, "metadata")
     if decoding.problems:
         return Admission(tuple(decoding.problems), (), {}, rules_skipped=True)
     unknown: list[str] = []

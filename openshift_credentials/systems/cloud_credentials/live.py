@@ -11,8 +11,8 @@ from typing import Final
 from openshift_credentials.base.errors import UnusableInputError, unusable_input
 from openshift_credentials.base.json_values import as_object, is_object, object_items, object_member, text_member
 from openshift_credentials.live.check import Operation
-from openshift_credentials.platforms.credentials_requests.reader import OPERATOR_NAMESPACE, StreamError, decode_stream
-from openshift_credentials.platforms.go.decoding import ListOf, Scalar, Struct
+from openshift_credentials.platforms.credentials_requests import OPERATOR_NAMESPACE
+from openshift_credentials.platforms.go.decoding import ListOf, Scalar, StreamError, Struct, decode_stream
 from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.platforms.go.yaml import GoYamlLoader, parse_yaml
 from openshift_credentials.platforms.kubernetes.secrets import read_secret

@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from openshift_credentials.base.errors import ExitCode, UnusableInputError
-from openshift_credentials.platforms.manifests import ManifestDocument, object_with_text_keys, printable, read_documents
+from openshift_credentials.platforms.manifests import ManifestDocument, printable, read_documents, within_depth
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import (
     HostedClusterVerdict,
     judge_hosted_cluster,
@@ -44,5 +44,5 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _verdict(document: ManifestDocument, old: ManifestDocument | None) -> HostedClusterVerdict:
-    before = object_with_text_keys(old.content) if old else None
-    return judge_hosted_cluster(object_with_text_keys(document.content), before)
+    before = within_depth(old.content) if old else None
+    return judge_hosted_cluster(within_depth(document.content), before)

@@ -6,7 +6,7 @@ from typing import Final
 
 from openshift_credentials.base.errors import ExitCode, UnusableInputError, unusable_input
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.manifests import object_with_text_keys, printable
+from openshift_credentials.platforms.manifests import printable, within_depth
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.systems.control_plane_identities.plan import chains_of_stack
 from openshift_credentials.systems.control_plane_identities.rules import chains
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         document = the_one(path, problems)
         if document is None or problems:
             raise UnusableInputError(problems)
-        found = chains.of_hosted_cluster(object_with_text_keys(document.content))
+        found = chains.of_hosted_cluster(within_depth(document.content))
     else:
         named = read_named_stack(arguments)
         found = chains_of_stack(load_settings(named.config, named.secrets, named.program))

@@ -10,9 +10,8 @@ from openshift_credentials.base.errors import UnusableInputError, input_problem,
 from openshift_credentials.base.json_values import object_items, object_member, text_member
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.live import client as live_client
-from openshift_credentials.platforms.credentials_requests import Requests, SecretRef, load_requests
-from openshift_credentials.platforms.credentials_requests.reader import OPERATOR_NAMESPACE
-from openshift_credentials.platforms.manifests import object_with_text_keys, printable, read_documents
+from openshift_credentials.platforms.credentials_requests import OPERATOR_NAMESPACE, Requests, SecretRef, load_requests
+from openshift_credentials.platforms.manifests import printable, read_documents, within_depth
 from openshift_credentials.stack.request_folder import read_folder
 from openshift_credentials.systems.cloud_credentials.live import LEGACY_CONFIG_MAP
 from openshift_credentials.systems.cloud_credentials.rules.permissions import OperatorCloud
@@ -142,7 +141,7 @@ def read_objects(files: Sequence[str]) -> tuple[list[tuple[str, Object]], list[N
     objects: list[tuple[str, Object]] = []
     for document in documents:
         try:
-            objects.append((document.where, object_with_text_keys(document.content)))
+            objects.append((document.where, within_depth(document.content)))
         except UnusableInputError as error:
             problems += document.problems_of(error)
     return objects, problems

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.base.errors import ExitCode, ProblemCode, UnusableInputError, input_problem
-from openshift_credentials.platforms.credentials_requests import Requests, without_capabilities
-from openshift_credentials.platforms.credentials_requests.reader import kind_of
+from openshift_credentials.platforms.credentials_requests import Requests, kind_of, without_capabilities
 from openshift_credentials.platforms.manifests import printable
 
 from ...argument_parser import PROGRAM

@@ -23,10 +23,10 @@ from openshift_credentials.platforms.credentials_requests import (
     azure_provider_spec,
     gcp_provider_spec,
     ibm_cloud_permissions,
+    kind_of,
     of_kind,
     vsphere_privileges,
 )
-from openshift_credentials.platforms.credentials_requests.reader import kind_of
 from openshift_credentials.platforms.go.json import marshal, sort_members
 
 from .modes import Mode, not_found

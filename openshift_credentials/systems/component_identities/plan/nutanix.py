@@ -15,8 +15,12 @@ from openshift_credentials.base.errors import UnusableInputError, input_problem,
 from openshift_credentials.base.json_values import as_object, object_items, object_member, text_member
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_text_file
-from openshift_credentials.platforms.credentials_requests import CredentialsRequest, ProviderKind, SecretRef
-from openshift_credentials.platforms.credentials_requests.models import decode_provider_spec
+from openshift_credentials.platforms.credentials_requests import (
+    CredentialsRequest,
+    ProviderKind,
+    SecretRef,
+    decode_provider_spec,
+)
 from openshift_credentials.platforms.go.decoding import Decoder, FieldTypeError, GoType, ListOf, Scalar, Struct
 from openshift_credentials.platforms.go.json import marshal, sort_members
 from openshift_credentials.platforms.go.yaml import GoYamlLoader, SyntaxProblem, parse_yaml

@@ -1,19 +1,40 @@
-"""CredentialsRequests, and the provider specs in them: kinds, fields and decoding.
+"""CredentialsRequests: the cloud permissions that components of a cluster request, and the provider specs in them.
 
-Source: openshift/cloud-credential-operator ``pkg/apis/cloudcredential/v1`` (``types_*.go``,
-``codec.go``) at b187feee66f4.
+The reader accepts and orders the same input as upstream; it is pure, over names and bytes. Source:
+openshift/cloud-credential-operator ``pkg/apis/cloudcredential/v1`` (``types_*.go``, ``codec.go``) and
+``pkg/cmd/provisioning/utils.go`` (``GetListOfCredentialsRequests``) at b187feee66f4.
 """
 
-import json
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from openshift_credentials.base.json_values import as_object, is_object, object_items, text_items, text_member
+from openshift_credentials.base.json_values import (
+    as_object,
+    is_object,
+    object_items,
+    object_member,
+    text_items,
+    text_member,
+    text_members,
+)
 
-from ..go.decoding import Decoder, FieldTypeError, GoType, ListOf, MapOf, Members, Scalar, Struct
-from ..go.numbers import not_json, whole_number
+from .go.decoding import (
+    Decoder,
+    FieldTypeError,
+    GoType,
+    ListOf,
+    MapOf,
+    Members,
+    Scalar,
+    StreamError,
+    Struct,
+    decode_stream,
+    json_value,
+)
+from .go.json import marshal, sort_members
+from .kubernetes.admission import OBJECT_META, texts
 
 API_VERSION: Final = "cloudcredential.openshift.io/v1"
 _API_VERSIONS: Final = ("", "/", "cloudcredential.openshift.io/", API_VERSION)
@@ -116,10 +137,8 @@ def decode_provider_spec(kind: ProviderKind, provider_spec: str | None) -> Mappi
 
 def _parse(provider_spec: str) -> Members:
     try:
-        value: object = json.loads(
-            provider_spec, object_pairs_hook=Members, parse_constant=not_json, parse_int=whole_number
-        )
-    except (ValueError, RecursionError):
+        value = json_value(provider_spec)
+    except ValueError:
         raise ProviderSpecError("spec.providerSpec is not JSON") from None
     if value is None:
         return Members()
@@ -290,3 +309,129 @@ class Requests:
     requests: tuple[CredentialsRequest, ...] = ()
     ignored: tuple[Ignored, ...] = ()
     errors: tuple[Unreadable, ...] = ()
+
+
+EXTENSIONS: Final = (".yaml", ".yml")
+"""Extensions of files that are read, case-sensitive; hidden files are also read."""
+DELETE_ANNOTATION: Final = "release.openshift.io/delete"
+FEATURE_SET_ANNOTATION: Final = "release.openshift.io/feature-set"
+CAPABILITY_ANNOTATION: Final = "capability.openshift.io/name"
+TECH_PREVIEW: Final = "TechPreviewNoUpgrade"
+OPERATOR_NAMESPACE: Final = "openshift-cloud-credential-operator"
+
+TYPE_META: Final[Mapping[str, GoType]] = {"kind": Scalar.PLAIN_TEXT, "apiVersion": Scalar.PLAIN_TEXT}
+
+
+_SPEC: Final = Struct(
+    {
+        "secretRef": Struct(texts("kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath")),
+        "providerSpec": Scalar.ANY,
+        "serviceAccountNames": ListOf(Scalar.TEXT),
+        "cloudTokenPath": Scalar.TEXT,
+    }
+)
+_CONDITION: Final = Struct(
+    {**texts("type", "status", "reason", "message"), "lastProbeTime": Scalar.TIME, "lastTransitionTime": Scalar.TIME}
+)
+_STATUS: Final = Struct(
+    {
+        "provisioned": Scalar.BOOLEAN,
+        "lastSyncTimestamp": Scalar.TIME,
+        "lastSyncGeneration": Scalar.INTEGER,
+        **texts("lastSyncCloudCredsSecretResourceVersion", "lastSyncInfrastructureResourceVersion"),
+        "providerStatus": Scalar.ANY,
+        "conditions": ListOf(_CONDITION),
+    }
+)
+CREDENTIALS_REQUEST: Final = Struct({**TYPE_META, "metadata": OBJECT_META, "spec": _SPEC, "status": _STATUS})
+"""Fields of a CredentialsRequest (``pkg/apis/cloudcredential/v1/types_credentialsrequest.go``)."""
+
+
+def load_requests(files: Iterable[tuple[str, bytes]], *, tech_preview: bool = False) -> Requests:
+    """The requests of a folder, from the name and content of every file directly in it.
+
+    ``tech_preview`` is ``--enable-tech-preview``. Upstream stops at the first file that it cannot
+    read; here every file is read, and ``errors`` lists each invalid one.
+    """
+    requests: list[CredentialsRequest] = []
+    ignored: list[Ignored] = []
+    errors: list[Unreadable] = []
+    wanted = ((name, content) for name, content in files if name.endswith(EXTENSIONS))
+    for file, content in sorted(wanted, key=lambda item: item[0].encode("utf-8", "surrogateescape")):
+        try:
+            for document, decoded in enumerate(decode_stream(content, CREDENTIALS_REQUEST), 1):
+                request = _request(file, document, as_object(decoded))
+                reason = why_ignored(request.annotations, tech_preview=tech_preview)
+                if reason is None:
+                    requests.append(request)
+                else:
+                    ignored.append(_ignore(request, reason))
+        except StreamError as error:
+            errors.append(Unreadable(file=file, message=str(error)))
+    return Requests(requests=tuple(requests), ignored=tuple(ignored), errors=tuple(errors))
+
+
+def why_ignored(annotations: Mapping[str, str], *, tech_preview: bool) -> str | None:
+    """The reason in upstream's words; ``None`` for a request that is not ignored."""
+    if annotations.get(DELETE_ANNOTATION) == "true":
+        return "as it is marked for in-cluster deletion"
+    feature_set = annotations.get(FEATURE_SET_ANNOTATION)
+    if feature_set is None or (tech_preview and feature_set == TECH_PREVIEW):
+        return None
+    if not tech_preview:
+        return "with tech-preview annotation"
+    return f"with tech-preview value {feature_set}"
+
+
+def without_capabilities(
+    requests: Iterable[CredentialsRequest], disabled: Collection[str]
+) -> tuple[CredentialsRequest, ...]:
+    """Requests left when capabilities are disabled; ``ccoctl`` leaves this to its user.
+
+    A request that names several capabilities (``A+B``) needs all of them, as in the Cluster Version
+    Operator.
+    """
+    return tuple(
+        request
+        for request in requests
+        if not set(request.annotations.get(CAPABILITY_ANNOTATION, "").split("+")) & set(disabled)
+    )
+
+
+def of_kind(requests: Iterable[CredentialsRequest], kind: ProviderKind) -> tuple[CredentialsRequest, ...]:
+    """Requests whose provider spec is of ``kind``, without unreadable ones."""
+    return tuple(request for request in requests if kind_of(request) == kind)
+
+
+def kind_of(request: CredentialsRequest) -> str:
+    """Kind of the provider spec; empty if there is none or it cannot be read."""
+    if request.provider_spec is None:
+        return ""
+    try:
+        return provider_kind(request.provider_spec)
+    except ProviderSpecError:
+        return ""
+
+
+def _request(file: str, document: int, decoded: Mapping[str, object]) -> CredentialsRequest:
+    metadata = object_member(decoded, "metadata")
+    spec = object_member(decoded, "spec")
+    secret = object_member(spec, "secretRef")
+    provider_spec = spec.get("providerSpec")
+    return CredentialsRequest(
+        file=file,
+        document=document,
+        name=text_member(metadata, "name"),
+        namespace=text_member(metadata, "namespace"),
+        annotations=text_members(metadata, "annotations"),
+        secret=SecretRef(text_member(secret, "namespace"), text_member(secret, "name")),
+        service_accounts=tuple(text_items(spec, "serviceAccountNames")),
+        cloud_token_path=text_member(spec, "cloudTokenPath"),
+        provider_spec=None if provider_spec is None else marshal(sort_members(provider_spec)),
+    )
+
+
+def _ignore(request: CredentialsRequest, reason: str) -> Ignored:
+    return Ignored(
+        file=request.file, document=request.document, namespace=request.namespace, name=request.name, reason=reason
+    )
