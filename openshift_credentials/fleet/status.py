@@ -32,11 +32,6 @@ SUCCEEDED: Final = "BackupSucceeded"
 _BACKUP: Final = re.compile(r"HCPEtcdBackup ([a-z0-9.-]+)/[a-z0-9.-]+: (?!BackupSucceeded)")
 _UPLOADED: Final = re.compile(r"/([0-9]{9,11})\.db$")
 
-_LOCKED: Final = ("currently locked by", "stack is locked", "Another update is currently")
-_EXISTS: Final = ("already exists", "an interrupted update created it")
-_TAKEN: Final = (NOT_IN_THE_STATE,)
-_NO_SETTINGS: Final = ("missing configuration value", "or another system is required")
-
 _STALLED: Final = {
     "SpecInvalid": (
         "stack-spec",
@@ -129,9 +124,7 @@ class Judge:
     updates: Mapping[tuple[str, str], Object] | None = None
 
     def status(self, stack: Object) -> StackStatus:
-        metadata, spec = object_member(stack, "metadata"), object_member(stack, "spec")
-        status = object_member(stack, "status")
-        labels = object_member(metadata, "labels")
+        metadata, spec, status = (object_member(stack, name) for name in ("metadata", "spec", "status"))
         last = object_member(status, "lastUpdate")
         state, reason, message = self._state(stack)
         failed = text_member(last, "state") == "failed"
@@ -142,7 +135,7 @@ class Judge:
             namespace=text_member(metadata, "namespace"),
             name=text_member(metadata, "name"),
             stack=text_member(spec, "stack"),
-            wave=text_member(labels, WAVE_LABEL),
+            wave=text_member(metadata, "labels", WAVE_LABEL),
             state=state,
             reason=reason,
             message="; ".join(dict.fromkeys(part for part in (message, detail) if part)),
@@ -186,10 +179,9 @@ class Judge:
                 return State.STUCK if self._is_stuck(stack, reconciling) else State.RUNNING
 
     def _is_stuck(self, stack: Object, reconciling: Object) -> bool:
-        current = object_member(stack, "status", "currentUpdate")
-        namespace = text_member(stack, "metadata", "namespace")
-        name = text_member(current, "name")
-        if self.updates is not None and name and (namespace, name) not in self.updates:
+        name = text_member(stack, "status", "currentUpdate", "name")
+        update = text_member(stack, "metadata", "namespace"), name
+        if self.updates is not None and name and update not in self.updates:
             return True
         since = moment(text_member(reconciling, "lastTransitionTime"))
         return since is not None and (self.now - since).total_seconds() > self.stuck_seconds
@@ -226,16 +218,15 @@ def _waits(reconciling: Object | None) -> bool:
 
 
 def trigger_of(stack: Object) -> str:
-    branch = object_member(stack, "spec", "config")
-    for name in TRIGGER_PATH[:-1]:
-        branch = object_member(branch, name)
-    value = branch.get(TRIGGER_PATH[-1])
+    value = object_member(stack, "spec", "config", *TRIGGER_PATH[:-1]).get(TRIGGER_PATH[-1])
     return str(value) if isinstance(value, str | int) else ""
 
 
 def newest_trigger(stacks: Sequence[Object]) -> str:
     """The last trigger in alphabetical order, which is the newest one for dates."""
-    return max((trigger_of(stack) for stack in stacks if not _only_previews(stack)), default="")
+    return max(
+        (trigger_of(stack) for stack in stacks if object_member(stack, "spec").get("preview") is not True), default=""
+    )
 
 
 def moment(text: str) -> datetime | None:
@@ -246,16 +237,11 @@ def moment(text: str) -> datetime | None:
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
-def _only_previews(stack: Object) -> bool:
-    return object_member(stack, "spec").get("preview") is True
-
-
 def is_seen(metadata: Object, status: Object) -> bool:
     if not status:
         return False
     asked = text_member(metadata, "annotations", RECONCILE)
-    generation = metadata.get("generation")
-    return status.get("observedGeneration") == generation and (
+    return status.get("observedGeneration") == metadata.get("generation") and (
         not asked or text_member(status, "observedReconcileRequest") == asked
     )
 
@@ -265,10 +251,9 @@ def is_success_of(update: Object, stack: Object) -> bool:
     conditions = {
         text_member(item, "type"): item.get("status") for item in object_items(update, "status", "conditions")
     }
-    labels = object_member(metadata, "labels")
     return (
         metadata.get("namespace") == stack.get("namespace")
-        and labels.get("pulumi.com/stack-name") == stack.get("name")
+        and object_member(metadata, "labels").get("pulumi.com/stack-name") == stack.get("name")
         and spec.get("type") == "up"
         and conditions.get("Complete") == "True"
         and conditions.get("Failed") != "True"
@@ -378,46 +363,53 @@ def _of_state(status: StackStatus) -> Iterator[Notice]:
 def _stall_cause(status: StackStatus) -> Notice:
     if status.reason in ("UpdateFailed", "UpdateConflict"):
         return _by_message(status)
-    if status.reason == "WorkspaceFailed":
-        return _workspace_failed(status)
-    unknown = ("stack-stalled", f"is stalled: {status.reason}", "see its message")
-    return _error(*_STALLED.get(status.reason, unknown))
-
-
-def _workspace_failed(status: StackStatus) -> Notice:
-    pod = f"pod {status.name}-workspace-0"
-    if _names(status, _LOCKED):
-        return _lock_cause(status)
+    if status.reason != "WorkspaceFailed":
+        unknown = ("stack-stalled", f"is stalled: {status.reason}", "see its message")
+        return _error(*_STALLED.get(status.reason, unknown))
+    found = _by_message(status)
+    if found.code == "stack-locked":
+        return found
     return _error(
         "workspace-failed",
         "its pod could not install or set up the program",
-        f"correct the problem in the message, then delete {pod}: the Stack stays stalled until its "
-        "spec changes or the pod is deleted",
+        f"correct the problem in the message, then delete pod {status.name}-workspace-0: the Stack stays stalled "
+        "until its spec changes or the pod is deleted",
     )
 
 
 def _by_message(status: StackStatus) -> Notice:
-    if _names(status, _LOCKED):
-        return _lock_cause(status)
-    if _names(status, _NO_SETTINGS):
-        return _error(
+    pod = f"{status.name}-workspace-0"
+    unlock = f"kubectl exec -n {status.namespace} {pod} -c pulumi -- pulumi cancel --yes --stack {status.stack}"
+    rebuild = "build the image from deploy/Containerfile, which keeps them in a volume"
+    known = (
+        (
+            ("currently locked by", "stack is locked", "Another update is currently"),
+            "stack-locked",
+            "an interrupted update has left its lock",
+            f"make sure that none runs, then: {unlock}; then set a new trigger",
+        ),
+        (
+            ("missing configuration value", "or another system is required"),
             "settings-gone",
             "its container was restarted, and its settings were in the old one",
-            f"delete pod {status.name}-workspace-0 in {status.namespace}, and build the image "
-            "from deploy/Containerfile, which keeps them in a volume",
-        )
-    if _names(status, _TAKEN):
-        return _error(
+            f"delete pod {pod} in {status.namespace}, and {rebuild}",
+        ),
+        (
+            (NOT_IN_THE_STATE,),
             "cloud-exists",
             "a resource exists in the cloud and is not in the state of the stack",
             "run the command that the update has printed, then run the update again",
-        )
-    if _names(status, _EXISTS):
-        return _error(
+        ),
+        (
+            ("already exists", "an interrupted update created it"),
             "backup-exists",
             "an interrupted update had already started this backup and did not record it",
             "set a new trigger; the snapshot of the old one is in the storage",
-        )
+        ),
+    )
+    for marks, *notice in known:
+        if any(mark in status.message for mark in marks):
+            return _error(*notice)
     return _error(
         "update-failed",
         "its update failed four times" if status.state is State.STALLED else "its last update failed",
@@ -425,20 +417,6 @@ def _by_message(status: StackStatus) -> Notice:
         f"'kubectl annotate stack {status.name} -n {status.namespace} --overwrite "
         f"{RECONCILE}=$(date +%s)'",
     )
-
-
-def _lock_cause(status: StackStatus) -> Notice:
-    return _error(
-        "stack-locked",
-        "an interrupted update has left its lock",
-        f"make sure that none runs, then: kubectl exec -n {status.namespace} "
-        f"{status.name}-workspace-0 -c pulumi -- pulumi cancel --yes --stack {status.stack}; then "
-        "set a new trigger",
-    )
-
-
-def _names(status: StackStatus, marks: tuple[str, ...]) -> bool:
-    return any(mark in status.message for mark in marks)
 
 
 def _error(code: str, why: str, way_out: str) -> Notice:
@@ -459,6 +437,10 @@ class Line:
         return self.status.state in NEEDS_SOMEBODY or any(
             notice.code in ("backup-failed", "backup-missing", "success-old") for notice in self.notices
         )
+
+    @property
+    def colour(self) -> str:
+        return "red" if self.needs_somebody else _COLOURS.get(self.status.state, "yellow")
 
 
 @dataclass(frozen=True, slots=True)
@@ -512,10 +494,6 @@ class Report:
         return self.demanded and line.status.state is State.BEHIND
 
 
-def tonight_of(stacks: Sequence[Object], given: str | None) -> str:
-    return newest_trigger(stacks) if given is None else given
-
-
 def text_lines(report: Report, style: Style, *, snapshots: bool) -> Iterator[str]:
     """A table, then what to do; optionally with the URLs of all snapshots."""
     if report.tonight:
@@ -526,7 +504,7 @@ def text_lines(report: Report, style: Style, *, snapshots: bool) -> Iterator[str
     widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
     for number, row in enumerate(table):
         text = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        colour = "bold" if number == 0 else _colour(report.lines[number - 1])
+        colour = "bold" if number == 0 else report.lines[number - 1].colour
         yield style(text.rstrip(), colour)
     for line in report.lines:
         yield from _advice(line)
@@ -593,10 +571,6 @@ def _age(moment: datetime | None, now: datetime) -> str:
     minutes = max(0, int((now - moment).total_seconds() // 60))
     hours, minutes = divmod(minutes, 60)
     return f"{hours // 24}d{hours % 24}h" if hours >= 48 else f"{hours}h{minutes}m"
-
-
-def _colour(line: Line) -> str:
-    return "red" if line.needs_somebody else _COLOURS.get(line.status.state, "yellow")
 
 
 def _document(line: Line, now: datetime) -> dict[str, object]:

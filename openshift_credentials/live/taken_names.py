@@ -37,32 +37,6 @@ _POOLS: Final[Mapping[str, str]] = {
 }
 
 
-def way_out_of_reserved_id(type_: str, error: str) -> str | None:
-    """What to do about a deleted role that can no longer be restored; ``None`` for other errors.
-
-    One that was deleted less than 7 days ago is restored by the provider.
-    """
-    if type_ != resource_types.GOOGLE_CUSTOM_ROLE or not _DELETED_ROLE.search(error):
-        return None
-    return (
-        "the custom role was deleted more than 7 days ago, so it cannot be restored, and its ID "
-        "stays reserved for up to 37 days. Wait, or change what the ID follows from: metadata.name "
-        "of the request, or cloudCredentials.rootSecret.gcp.accountId for the root secret"
-    )
-
-
-def way_out_of_organization_policy(type_: str, error: str) -> str | None:
-    if type_ != resource_types.GOOGLE_BUCKET_MEMBER or not _NOT_PUBLIC.search(error):
-        return None
-    return (
-        "a policy of the organization forbids public buckets (constraints/"
-        "storage.publicAccessPrevention, or iam.allowedPolicyMemberDomains without allUsers). Set "
-        "tokenIssuer.gcp.keyStorage to pool-jwk-file, which needs no bucket, and "
-        "tokenIssuer.protect to false for the update that removes it; or have the project "
-        "excepted from the policy"
-    )
-
-
 def google_way_out(type_: str, inputs: Mapping[str, object], exists: str, import_command: str) -> str | None:
     """The solution where a name is taken in a way of its own; ``None`` if it is simply taken.
 
@@ -174,10 +148,21 @@ def way_out(refused: Refused) -> str | None:
         return _conflict(refused, found["manager"], found["field"])
     if refused.type in _DELETED_KINDS and _DELETED.search(refused.error):
         return _recovery(refused)
-    if told := way_out_of_reserved_id(refused.type, refused.error):
-        return told
-    if told := way_out_of_organization_policy(refused.type, refused.error):
-        return told
+    if refused.type == resource_types.GOOGLE_CUSTOM_ROLE and _DELETED_ROLE.search(refused.error):
+        # One that was deleted less than 7 days ago is restored by the provider.
+        return (
+            "the custom role was deleted more than 7 days ago, so it cannot be restored, and its ID "
+            "stays reserved for up to 37 days. Wait, or change what the ID follows from: metadata.name "
+            "of the request, or cloudCredentials.rootSecret.gcp.accountId for the root secret"
+        )
+    if refused.type == resource_types.GOOGLE_BUCKET_MEMBER and _NOT_PUBLIC.search(refused.error):
+        return (
+            "a policy of the organization forbids public buckets (constraints/"
+            "storage.publicAccessPrevention, or iam.allowedPolicyMemberDomains without allUsers). Set "
+            "tokenIssuer.gcp.keyStorage to pool-jwk-file, which needs no bucket, and "
+            "tokenIssuer.protect to false for the update that removes it; or have the project "
+            "excepted from the policy"
+        )
     if not _TAKEN.search(refused.error):
         return None
     command = import_command(refused)

@@ -13,7 +13,7 @@ from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.fleet.check import is_stack
 from openshift_credentials.fleet.rendering import API_VERSION
-from openshift_credentials.fleet.status import Judge, Object, Report, markdown_lines, text_lines, tonight_of
+from openshift_credentials.fleet.status import Judge, Object, Report, markdown_lines, newest_trigger, text_lines
 from openshift_credentials.live.client import Access, observe
 from openshift_credentials.live.observed import list_read
 from openshift_credentials.platforms.kubernetes.cron import DURATION, duration_seconds
@@ -100,7 +100,7 @@ def _report(arguments: argparse.Namespace) -> Report:
     }
     judge = Judge(
         now=arguments.now or datetime.now(UTC),
-        tonight=tonight_of(stacks, arguments.trigger),
+        tonight=newest_trigger(stacks) if arguments.trigger is None else arguments.trigger,
         stuck_seconds=int(arguments.stuck_after.total_seconds()),
         updates=updates or None,
     )
