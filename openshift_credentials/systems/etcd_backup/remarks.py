@@ -196,6 +196,12 @@ def backup_advice(plan: Plan) -> Iterator[Notice]:
     settings, backups = plan.settings, plan.backups
     if settings.backups_file and not backups:
         yield REMARKS["backups-file-empty"].fill(backups_file=settings.backups_file)
+    elif not backups and not settings.oadp.enabled:
+        yield REMARKS["no-backups"]
+    for backup in backups:
+        namespace, _, name = backup.hosted_cluster.partition("/")
+        if namespace.endswith(f"-{name}") or namespace == settings.cluster.operator_namespace:
+            yield REMARKS["namespace-of-control-plane"].fill(hosted_cluster=backup.hosted_cluster)
     yield from _defaults_without_effect(settings)
     yield from _shared_prefixes(backups)
     policy = settings.backup_policy

@@ -160,6 +160,7 @@ BLOB_CHECKS: Final[tuple[Callable[[AzureBlobStorage, EtcdBackupSettings], Iterat
     azure.check_cloud,
     azure.check_deletion,
     azure.check_location,
+    azure.check_subscription,
     azure.check_tags,
     azure.check_immutability,
     azure.check_managed_identity_document,

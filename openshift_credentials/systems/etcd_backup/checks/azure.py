@@ -89,6 +89,16 @@ def check_location(blob: AzureBlobStorage, settings: EtcdBackupSettings) -> Iter
     )
 
 
+def check_subscription(blob: AzureBlobStorage, settings: EtcdBackupSettings) -> Iterator[Notice]:
+    """Subscription and tenant are two IDs, neither of them the placeholder of zeros."""
+    for name, value in (("subscriptionId", blob.subscription_id), ("tenantId", blob.tenant_id)):
+        if not value.strip("0-"):
+            yield setting_problem(settings, f"{BLOB}.{name}", "is a placeholder", f"az account show prints {name}")
+    if blob.tenant_id.lower() == blob.subscription_id.lower() and blob.tenant_id.strip("0-"):
+        why = "is the ID of the subscription"
+        yield setting_problem(settings, f"{BLOB}.tenantId", why, "use tenantId as 'az account show' prints it")
+
+
 def check_tags(blob: AzureBlobStorage, _: EtcdBackupSettings) -> Iterator[Notice]:
     """Azure compares the names of tags without regard to case."""
     return tags_differ_by_more_than_case(blob.tags or {}, BLOB, "Azure")

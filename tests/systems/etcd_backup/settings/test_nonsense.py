@@ -30,6 +30,8 @@ NONSENSE: list[tuple[Tree, dict[str, Any], str]] = [
     (AWS, {"backups__0__hostedCluster": f"{'a' * 64}/b"}, "backups[0].hostedCluster"),
     (AWS, {"storage__s3__region": "eu-west-9"}, "storage.s3.region"),
     (AWS, {"storage__s3__region": "us-esat-1"}, "storage.s3.region"),
+    (AZURE, {"storage__azureBlob__tenantId": "11111111-2222-3333-4444-555555555555"}, "storage.azureBlob.tenantId"),
+    (AZURE, {"storage__azureBlob__tenantId": "00000000-0000-0000-0000-000000000000"}, "storage.azureBlob.tenantId"),
     (AZURE, {"storage__azureBlob__location": "westeurop"}, "storage.azureBlob.location"),
     (AZURE, {"storage__azureBlob__location": "usgovvirginia"}, "storage.azureBlob.location"),
     (AWS, {"cluster__oidcIssuer": "https://10.0.0.1/a"}, "cluster.oidcIssuer"),
