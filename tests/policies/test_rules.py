@@ -90,10 +90,7 @@ def test_base64_in_several_lines_is_judged_as_the_api_server_reads_it() -> None:
 
 @pytest.mark.parametrize(
     ("value", "problem"),
-    [
-        ("hidden-hidden", "data.credentials is not base64"),
-        (["hidden"], "data.credentials must be text; put it in quotation marks"),
-    ],
+    [("hidden-hidden", "data.credentials is not base64"), (["hidden"], "data.credentials must be text, not a list")],
 )
 def test_a_secret_that_the_api_server_rejects_is_not_passed(value: object, problem: str) -> None:
     found = messages("backup-secret-misread", of_data({"credentials": value}))
