@@ -1,6 +1,6 @@
 """Content of a file that a user names: never a device or a foreign pipe, and limited in size.
 
-Only this module reads files of users; ``tests/base/test_regular_file.py`` forbids it elsewhere.
+Only this module reads files of users; ``tests/base/test_files.py`` forbids it elsewhere.
 """
 
 import re

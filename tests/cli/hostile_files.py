@@ -15,8 +15,8 @@ import yaml
 
 from tests.cli.test_image_pulls import SCENARIO
 from tests.documentation.pages import BACKUP
-from tests.fleet import stacks
-from tests.fleet.rows import aws_row, azure_row
+from tests.fleet import samples as stacks
+from tests.fleet.samples import aws_row, azure_row
 from tests.kit.depth import EXAMPLES
 from tests.kit.hostile import KINDS
 from tests.kit.places import REPOSITORY

@@ -18,7 +18,7 @@ from openshift_credentials.fleet.inventory import load_inventory
 from openshift_credentials.fleet.rendering import NIGHTLY_SCRIPT, files_of
 from tests.cluster.applied import KIND_URL, Object, apply, as_account, objects, path_of, token_of, wait_until_served
 from tests.cluster.control_plane import ControlPlane
-from tests.fleet.rows import aws_row, fleet_of
+from tests.fleet.samples import aws_row, fleet_of
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 

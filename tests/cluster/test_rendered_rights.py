@@ -12,7 +12,7 @@ from tests.cluster.control_plane import ControlPlane
 from tests.cluster.operator import Operator
 from tests.cluster.stack import Stack
 from tests.cluster.test_backups import entries
-from tests.fleet.rows import azure_row, fleet_of
+from tests.fleet.samples import azure_row, fleet_of
 
 
 @pytest.fixture

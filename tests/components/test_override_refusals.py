@@ -17,7 +17,7 @@ from openshift_credentials.stack.system import SYSTEMS
 from tests.components.test_overrides import with_overrides
 from tests.engine import changes
 from tests.engine.changed_stacks import STACKS
-from tests.examples.test_golden_graphs import EXAMPLES
+from tests.examples.test_golden import EXAMPLES
 from tests.kit.cloud_rows import ROWS
 from tests.kit.golden import Golden
 from tests.kit.google_cloud import IS_INSTALLED, NEEDS_SDK

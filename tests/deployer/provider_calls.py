@@ -5,9 +5,12 @@ functions of each resource. What IAM calls a request is in the Service Authoriza
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Final
 
 from openshift_credentials.deployer.registered import Call, Registered
+from openshift_credentials.preview.registered import registered_resources
+from tests.kit.previews import preview_of
 
 _TAGS: Final = "s3control:ListTagsForResource"
 _NOT_ITS_NAME: Final[Mapping[str, str]] = {
@@ -177,3 +180,12 @@ def _requests(resource: Registered, call: Call) -> Iterator[str]:
         get, put, delete = _CONFIGURATION[kind.removeprefix("Bucket")]
         names = {Call.READ: get, Call.CREATE: put, Call.UPDATE: put, Call.DELETE: delete}
         yield f"s3:{names[call]}"
+
+
+# What the repository's stacks register.
+
+
+@cache
+def resources_of(stack: str, *overrides: str) -> tuple[Registered, ...]:
+    """The resources of stack ``dev`` or of an example, with settings (KEY=VALUE) over it."""
+    return tuple(registered_resources(preview_of(stack, *overrides)))

@@ -1,22 +1,25 @@
 """Rights on AWS: judged by moto's evaluation of IAM policies, and at work on its server."""
 
 import json
+import re
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 import pytest
 from moto.iam.access_control import IAMPolicy, PermissionResult
 
-from openshift_credentials.deployer import aws as rules
-from openshift_credentials.deployer.aws import policies
+from openshift_credentials.deployer import aws, aws as rules, azure, gcp, kubernetes
+from openshift_credentials.deployer.aws import TARGETS, policies
 from openshift_credentials.deployer.documents import Document, documents, notices
 from openshift_credentials.deployer.registered import Call, Command, Registered, calls
+from openshift_credentials.platforms import resource_types
 from openshift_credentials.systems.etcd_backup.rules.policies import upload_policy
-from tests.deployer.provider_calls import actions
-from tests.deployer.resources import resources_of
+from tests.deployer.provider_calls import actions as actions_of_aws, resources_of
 from tests.kit.moto_server import Aws
 from tests.kit.nonempty import nonempty
 from tests.platforms.aws.policies.linter import findings
 from tests.platforms.aws.policies.test_enforcement import refused
+from tests.test_watchers import resource_types as resource_types_of_every_type
 
 STACKS = ("dev", "aws-kms", "aws-adopt-existing", "mint-aws", "sts-aws-private")
 POWERFUL = (
@@ -61,7 +64,7 @@ def test_every_request_of_the_provider_passes(stack: str, command: Command) -> N
     found = policies_of(stack, command)
     for resource in nonempty(on_aws(stack)):
         for call in calls(command, resource, dry_run=False):
-            for action in actions(resource, call):
+            for action in actions_of_aws(resource, call):
                 assert all(permitted(found, action, arn) for arn in targets(resource, action)), action
                 assert list(targets(resource, action)), f"{resource.type} {action}"
 
@@ -73,7 +76,7 @@ def test_nothing_is_allowed_that_the_provider_never_asks_for(stack: str) -> None
         for resource in on_aws(stack)
         for command in Command
         for call in calls(command, resource, dry_run=False)
-        for action in actions(resource, call)
+        for action in actions_of_aws(resource, call)
     }
     allowed = {
         action
@@ -234,3 +237,116 @@ def test_the_policy_at_work_makes_what_it_names_and_touches_nothing_else(aws: Aw
     assert refused(lambda: s3.put_object(Bucket=bucket, Key="a", Body=b""))
     assert refused(lambda: s3.delete_bucket(Bucket=bucket))
     assert refused(lambda: s3.get_bucket_versioning(Bucket="somebody-elses"))
+
+
+# The ARNs of rights: as narrow as the inputs of a resource say, and as wide as they do not.
+
+ACCOUNT = {"region": "us-east-1", "allowedAccountIds": ["123456789012"]}
+ROLE = "arn:aws:iam::123456789012:role"
+MADE = Registered(type=resource_types.IAM_ROLE, name="", inputs={"name": "made", "path": "/ops/"}, provider=ACCOUNT)
+
+
+@pytest.mark.parametrize(
+    ("inputs", "sources", "arn"),
+    [
+        ({"role": "theirs"}, (), f"{ROLE}/theirs"),
+        ({"role": f"{ROLE}/ops/theirs"}, (), f"{ROLE}/ops/theirs"),
+        ({}, (), f"{ROLE}/*"),
+        ({"role": ""}, (), f"{ROLE}/*"),
+        ({"role": {"unknown": True}}, (), f"{ROLE}/*"),
+        ({"role": "made"}, (MADE,), f"{ROLE}/ops/made"),
+    ],
+)
+def test_a_policy_is_written_to_its_role(inputs: dict[str, object], sources: tuple[Registered, ...], arn: str) -> None:
+    policy = Registered(
+        type="aws:iam/rolePolicy:RolePolicy", name="", inputs=inputs, provider=ACCOUNT, depends_on={"role": sources}
+    )
+    assert TARGETS["its_role"](policy) == (arn,)
+
+
+@pytest.mark.parametrize(
+    ("provider", "arn"),
+    [
+        ({}, "arn:aws:iam::*:user/theirs"),
+        ({"region": "cn-north-1"}, "arn:aws-cn:iam::*:user/theirs"),
+        (ACCOUNT, "arn:aws:iam::123456789012:user/theirs"),
+    ],
+)
+def test_a_key_belongs_to_its_user_in_the_account_of_the_provider(provider: dict[str, object], arn: str) -> None:
+    key = Registered(type="aws:iam/accessKey:AccessKey", name="", inputs={"user": "theirs"}, provider=provider)
+    assert TARGETS["its_user"](key) == (arn,)
+
+
+# Rights for every type of resource that a component can register, in each command.
+
+GROUP: Final = "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/made"
+INPUTS: Final = {
+    "scope": GROUP, "name": "made", "bucket": "made", "resourceGroupName": "made",
+    "accountName": "made", "vaultName": "made", "metadata": {"name": "made", "namespace": "made"},
+}  # fmt: skip
+PROVIDER: Final = {
+    "region": "us-east-1",
+    "allowedAccountIds": ["123456789012"],
+    "subscriptionId": "11111111-2222-3333-4444-555555555555",
+    "project": "my-project",
+}
+NEVER_DELETED: Final = frozenset({"azure-native:storage:BlobServiceProperties", "aws:kms/key:Key"})
+"""The rights of a key are those of its alias."""
+WITH_A_KEY: Final = "azure-native:storage:Blob"
+"""Written and deleted with the account's key, which listing the keys gives for each call."""
+UNCHANGING: Final = frozenset({"aws:iam/userPolicyAttachment:UserPolicyAttachment", "gcp:serviceaccount/key:Key"})
+"""Every input of it replaces it."""
+
+
+def types(*prefixes: str) -> Sequence[str]:
+    found = {token for _, token in resource_types_of_every_type() if token.startswith(prefixes)}
+    assert found
+    return sorted(found)
+
+
+def types_of_clouds() -> Sequence[str]:
+    return types("aws:", "azure-native:", "gcp:")
+
+
+def registered(type_: str) -> Registered:
+    return Registered(type=type_, name="made", inputs=INPUTS, provider=PROVIDER)
+
+
+def actions(type_: str, *calls: Call) -> set[str]:
+    if type_.startswith("gcp:"):
+        return set(gcp.permissions(registered(type_), frozenset(calls)))
+    table = aws if type_.startswith("aws:") else azure
+    return {each.action for each in table.permissions(registered(type_), frozenset(calls))}
+
+
+def test_each_call_needs_something() -> None:
+    for type_ in types_of_clouds():
+        assert actions(type_, Call.READ), type_
+        if type_ == WITH_A_KEY:
+            assert all("Microsoft.Storage/storageAccounts/listKeys/action" in actions(type_, call) for call in Call)
+            continue
+        assert actions(type_, Call.READ, Call.CREATE) > actions(type_, Call.READ), type_
+        changes = actions(type_, Call.UPDATE) - actions(type_, Call.READ)
+        assert bool(changes) is (type_ not in UNCHANGING), type_
+        deletes = actions(type_, Call.DELETE) - actions(type_, Call.READ)
+        assert bool(deletes) is (type_ not in NEVER_DELETED), type_
+
+
+def test_objects_of_a_cluster_need_something_too() -> None:
+    for type_ in types("kubernetes:"):
+        if type_.count(":") == 2:
+            for call in Call:
+                assert list(kubernetes.permissions(registered(type_), frozenset({call}))), type_
+
+
+def test_all_types_at_once_are_in_the_documents() -> None:
+    of_clouds = types_of_clouds()
+    everything = [registered(each) for each in of_clouds]
+    assert "rights-unknown" not in {each.code for each in notices(everything, list(Command))}
+    text = "".join(each.text for each in documents("all", everything, list(Command)))
+    services = {each.split(":")[1].partition("/")[0] for each in of_clouds if each[:3] == "aws"}
+    for service in services:
+        assert f'"{service}:' in text, service
+    for type_ in of_clouds:
+        for action in actions(type_, *Call):
+            assert re.search(rf'"{re.escape(action)}"|- {re.escape(action)}$', text, re.MULTILINE), action

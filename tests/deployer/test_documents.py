@@ -1,8 +1,10 @@
 """What every stack needs is known, and told in files and in sentences."""
 
 import json
+import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 import yaml
@@ -10,22 +12,23 @@ import yaml
 from openshift_credentials.deployer.documents import documents, notices
 from openshift_credentials.deployer.registered import Command, Registered
 from openshift_credentials.platforms.kubernetes.rbac import AccessRequest, allows
+from openshift_credentials.systems.etcd_backup.rules.backup_status import CONDITION, FAILURES, BackupReason
 from tests.cli.conftest import verbs
 from tests.cli.running import Runner
-from tests.deployer.resources import resources_of
-from tests.examples.test_golden_graphs import EXAMPLES, FOLDER
+from tests.deployer.provider_calls import resources_of
+from tests.examples.test_golden import EXAMPLES, FOLDER as FOLDER_DOCUMENTS
+from tests.kit.golden import REFRESH, Golden
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 
 __all__ = ["verbs"]
-
 STACK = ("explain", "--deployer", "--stack", "dev", "-C", str(REPOSITORY))
 GROUP = "openshift-credentials-deployer-pulls-ecr-standalone"
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_the_rights_of_every_type_of_every_example_are_known(name: str) -> None:
-    graph = yaml.load((FOLDER / f"{name}.yaml").read_text(), yaml.CSafeLoader)
+    graph = yaml.load((FOLDER_DOCUMENTS / f"{name}.yaml").read_text(), yaml.CSafeLoader)
     types = {each["resource"].split()[0] for each in graph["resources"] if "resource" in each}
     registered = [
         Registered(type=each, name="", inputs={}, provider={})
@@ -99,3 +102,102 @@ def test_the_verb_writes_files(verbs: Runner, tmp_path: Path) -> None:
     policy = tmp_path / "not" / "yet" / "rights" / "aws-123456789012.json"
     assert json.loads(policy.read_text())["Version"] == "2012-10-17"
     assert str(policy) in result.out
+
+
+# The rights of whoever deploys an example, whole, compared with what was last found right.
+
+FOLDER: Final = Path(__file__).parent / "golden"
+STACKS: Final = (
+    *("aws-kms", "sts-aws-private", "pulls-ecr-standalone"),
+    *("aro-workload-identity", "aro-control-plane", "workload-id-azure"),
+    *("sts-gcp", "mint-gcp"),
+)
+"""Stacks with the most types of resources."""
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_the_rights_of_an_example_are_as_last_found_right(stack: str, golden: Golden) -> None:
+    resources = resources_of(stack)
+    parts = [f"# Written by: {REFRESH}"]
+    for found in documents(stack, resources, list(Command)):
+        parts += [f"## {found.title}", found.text]
+    parts += [str(notice) for notice in notices(resources, list(Command))]
+    for command in Command:
+        titles = [found.title for found in documents(stack, resources, [command])]
+        parts.append(f"{command}: {', '.join(titles) or 'none'}")
+    golden(FOLDER / f"{stack}.txt", "\n".join(parts) + "\n")
+
+
+# The files under deploy/deployer: what 'explain --deployer' prints for some of the stacks.
+
+FOLDER_DEPLOY_FILES = REPOSITORY / "deploy" / "deployer"
+STACKS_DEPLOY_FILES = ("dev", "aro-workload-identity", "mint-aws", "oadp-rosa", "pulls-ecr-standalone", "sts-gcp")
+
+
+@pytest.mark.parametrize("stack", STACKS_DEPLOY_FILES)
+def test_the_files_of_a_stack_say_what_it_needs(stack: str, golden: Golden, refresh: bool) -> None:
+    found = documents(stack, resources_of(stack), list(Command))
+    if refresh:
+        (FOLDER_DEPLOY_FILES / stack).mkdir(parents=True, exist_ok=True)
+    for each in found:
+        golden(FOLDER_DEPLOY_FILES / stack / each.file, each.text)
+    assert {path.name for path in (FOLDER_DEPLOY_FILES / stack).iterdir()} == {each.file for each in found}
+
+
+# deploy/etcd-backup-alerts.yaml: alerts rest on metrics that etcd-backup-metrics.yaml gives.
+
+DEPLOY: Final = REPOSITORY / "deploy"
+WORDS: Final = {"absent", "by", "max", "on", "time", "unless"}
+"""Functions and operators of PromQL that the alerts use."""
+
+_NAME: Final = re.compile(r"(?<![\w\"])[a-z_]+(?![\w\"])")
+_MATCHER: Final = re.compile(r'(\w+)(=|=~)"([^"]*)"')
+
+
+def metrics() -> dict[str, set[str]]:
+    """Every metric of the configuration of kube-state-metrics, with its labels."""
+    config_map, _ = yaml.safe_load_all((DEPLOY / "etcd-backup-metrics.yaml").read_text())
+    configuration: dict[str, Any] = yaml.safe_load(config_map["data"]["config.yaml"])
+    return {
+        f"{resource['metricNamePrefix']}_{metric['name']}": {
+            *resource["labelsFromPath"],
+            *metric["each"]["gauge"]["labelsFromPath"],
+        }
+        for resource in configuration["spec"]["resources"]
+        for metric in resource["metrics"]
+    }
+
+
+def rules() -> Iterator[dict[str, Any]]:
+    rule: dict[str, Any] = yaml.safe_load((DEPLOY / "etcd-backup-alerts.yaml").read_text())
+    for group in rule["spec"]["groups"]:
+        yield from group["rules"]
+
+
+@pytest.mark.parametrize("rule", list(rules()), ids=lambda rule: rule["alert"])
+def test_an_alert_uses_metrics_labels_and_values_that_exist(rule: dict[str, Any]) -> None:
+    expression: str = rule["expr"]
+    bare = re.sub(r"\{[^}]*\}", "", expression)
+    names = set(_NAME.findall(re.sub(r"(?:by|on) \([a-z_, ]*\)", "", bare))) - WORDS
+    assert names == set(metrics()), "every name in the expression is a metric"
+
+    (labels,) = metrics().values()
+    grouped = {name.strip() for listed in re.findall(r"(?:by|on) \(([a-z_, ]*)\)", bare) for name in listed.split(",")}
+    matchers = _MATCHER.findall(expression)
+    assert grouped | {label for label, _, _ in matchers} <= labels
+    shown = set(re.findall(r"\$labels\.(\w+)", rule["annotations"]["summary"]))
+    assert shown <= grouped, "only a label that the result of the expression has can be shown"
+
+    values = {label: set(value.split("|")) for label, _, value in matchers}
+    assert values["type"] == {CONDITION}
+    assert values.get("status", {"True"}) == {"True"}
+    assert values.get("reason", set(FAILURES)) == set(FAILURES) <= set(BackupReason)
+
+
+def test_a_backup_that_fails_and_one_that_is_missing_have_an_alert() -> None:
+    expressions = {rule["alert"]: rule["expr"] for rule in rules()}
+    assert set(expressions) == {
+        "EtcdBackupFailed", "EtcdBackupMetricsMissing", "EtcdBackupMissing",
+    }  # fmt: skip
+    assert "time() - max by (hcp_namespace)" in expressions["EtcdBackupMissing"]
+    assert all(name in expressions["EtcdBackupFailed"] for name in FAILURES)

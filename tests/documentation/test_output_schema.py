@@ -74,7 +74,7 @@ ELSEWHERE = {
     "bundle": "tests/cli/test_bundle.py",
     "cco rotate": "tests/cli/cco/test_live.py",
     "fleet render": "tests/fleet/test_rendering.py",
-    "fleet status": "tests/fleet/test_status_command.py",
+    "fleet status": "tests/fleet/test_status.py",
     "issuer check": "tests/cli/test_issuer_check.py",
 }
 """Forms that are checked where the tests of the verb have answers of every kind."""

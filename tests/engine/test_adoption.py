@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from openshift_credentials.deployer.aws import RIGHTS
 from openshift_credentials.deployer.registered import Call, Command, calls
-from tests.deployer.resources import resources_of
+from tests.deployer.provider_calls import resources_of
 from tests.engine.examples import BUCKET, ROLE, hand_made, make_stack
 from tests.engine.stacks import BLOB, S3, Stack
 from tests.engine.workspace import Workspace

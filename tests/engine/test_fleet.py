@@ -12,7 +12,7 @@ import yaml
 from openshift_credentials.fleet.rendering import TRIGGER_PATH, files_of
 from tests.engine.fake_provider.cloud import Action
 from tests.engine.workspace import Outcome, Workspace
-from tests.fleet.rows import aws_row, fleet_of
+from tests.fleet.samples import aws_row, fleet_of
 from tests.kit import tokens
 
 SECONDS_TO_WRITE_THE_STATE: Final = 5.0

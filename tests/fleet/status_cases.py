@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from openshift_credentials.fleet.status import State
-from tests.fleet import stacks
+from tests.fleet import samples as stacks
 
 AT = datetime(2026, 11, 22, 6, tzinfo=UTC)
 LOCK = "error: the stack is currently locked by 1 lock(s). Either wait ... or `pulumi cancel`"

@@ -8,7 +8,8 @@ from hypothesis import given, strategies as st
 from openshift_credentials.base.json_values import object_member
 from openshift_credentials.fleet.inventory import load_inventory
 from openshift_credentials.fleet.rendering import stack_settings
-from tests.fleet.rows import aws_row, inventory, write
+from tests.cli.command import call, call_in_both_forms
+from tests.fleet.samples import SUBSCRIPTION, Row, aws_row, azure_row, inventory, write
 from tests.kit.nonempty import nonempty
 
 WORDS = ("no", "n", "y", "yes", "on", "off", "true", "null", "1e3", "0123", "12", "0x1f", "1-1")
@@ -140,3 +141,241 @@ def test_no_inventory_ends_in_a_traceback(tmp_path_factory: pytest.TempPathFacto
     loaded = load_inventory(path)
 
     assert loaded.problems or loaded.fleet.members
+
+
+# Wrong inventories: each is refused, with its row, the rule and the way out.
+
+A, B = aws_row("mc-a"), aws_row("mc-b")
+Z = azure_row("aro-z")
+LONG = "m" * 43
+GUID = "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee"
+KEY = "-----BEGIN RSA PRIVATE KEY-----"
+
+
+def configured(row: Row, **backup: object) -> Row:
+    return {**row, "config": {"etcdBackup": backup}}
+
+
+def in_bucket(row: Row, bucket: str, **more: str) -> Row:
+    return configured(row, storage={"s3": {"bucket": bucket, **more}})
+
+
+def in_account(row: Row, account: str) -> Row:
+    return configured(row, storage={"azureBlob": {"storageAccount": account}})
+
+
+def with_credentials(row: Row, **credentials: str) -> Row:
+    return configured(row, credentials=credentials)
+
+
+ROWS: dict[str, tuple[list[Row], str]] = {
+    "name missing": ([{**A, "name": ""}], "line 2: name is required"),
+    "name in capitals": ([{**A, "name": "MC"}], 'line 2 (MC): name = "MC"'),
+    "name over the limit": ([{**A, "name": LONG}], "it has 43 characters"),
+    "name with a period": ([{**A, "name": "a.b"}], 'name = "a.b"'),
+    "name twice": ([A, {**B, "name": "mc-a"}], "line 3 (mc-a): has name mc-a as"),
+    "cloud missing": ([{**A, "cloud": ""}], "cloud is required"),
+    "cloud unknown": ([{**A, "cloud": "gcp"}], "must be aws or azure"),
+    "issuer missing": ([{**A, "issuer": ""}], "issuer is required"),
+    "issuer without tls": ([{**A, "issuer": "http://a"}], "must be an https URL"),
+    "issuer twice": ([A, {**B, "issuer": A["issuer"]}], "one row per management cluster"),
+    "issuer with a space": ([{**A, "issuer": "https://a b"}], "without white space"),
+    "account missing": ([{**A, "account": ""}], "account is required"),
+    "account without its zero": ([{**A, "account": "12345678901"}], "the 12 digits"),
+    "account as a number": ([{**A, "account": "1.23457E+11"}], "the 12 digits"),
+    "region missing": ([{**A, "region": ""}], "region is required"),
+    "region of nowhere": ([{**A, "region": "eu-nowhere-9"}], "storage.s3.region"),
+    "region in words": ([{**A, "region": "Frankfurt"}], 'region = "Frankfurt"'),
+    "role missing": ([{**A, "roleArn": ""}], "roleArn is required"),
+    "role of a user": ([{**A, "roleArn": "arn:aws:iam::123456789012:user/x"}], "IAM role"),
+    "subscription on aws": ([{**A, "subscription": GUID}], "has no effect on aws"),
+    "client on aws": ([{**A, "clientId": GUID}], "clientId has no effect on aws"),
+    "role on azure": ([{**Z, "roleArn": A["roleArn"]}], "roleArn has no effect on azure"),
+    "subscription missing": ([{**Z, "subscription": ""}], "subscription is required"),
+    "subscription no guid": ([{**Z, "subscription": "prod"}], 'subscription = "prod"'),
+    "tenant missing": ([{**Z, "tenant": ""}], "tenant is required"),
+    "client missing": ([{**Z, "clientId": ""}], "clientId is required"),
+    "client no guid": ([{**Z, "clientId": "7"}], 'clientId = "7"'),
+    "image missing": ([{**A, "image": ""}], "image is required"),
+    "image with a space": ([{**A, "image": "a b:1"}], "reference of an image"),
+    "image in capitals": ([{**A, "image": "Registry/x:1"}], "reference of an image"),
+    "wave in words": ([{**A, "wave": "canary"}], "must be a number from 0 to 99"),
+    "wave of the next night": (
+        [{**A, "wave": "48"}],
+        "wave 48 starts 1440 minutes after the first, into the next night; lower",
+    ),
+    "hosted clusters as a text": ([{**A, "hostedClusters": "c/a"}], "must be a list of strings"),
+    "hosted cluster without namespace": ([{**A, "hostedClusters": ["a"]}], "'namespace/name'"),
+    "identity twice in an account": (
+        [with_credentials(A, roleName="one"), with_credentials(B, roleName="one")],
+        "(mc-b): has identity one in account 123456789012 as",
+    ),
+    "identity twice in a subscription": (
+        [with_credentials(Z, identityName="one"), with_credentials(azure_row("aro-y"), identityName="one")],
+        f"(aro-y): has identity one in subscription {SUBSCRIPTION} as",
+    ),
+    "freeze in words": ([{**A, "freeze": "maybe"}], "must be true or false"),
+    "hosted cluster twice in a row": ([{**A, "hostedClusters": ["c/a", "c/a"]}], "c/a is listed twice; keep one"),
+    "hosted cluster in two stacks": (
+        [{**A, "hostedClusters": ["c/a"]}, {**B, "hostedClusters": ["c/a"]}],
+        "line 3 (mc-b): has hosted cluster c/a as",
+    ),
+    "one control plane namespace twice": (
+        [{**A, "hostedClusters": ["c/a.b", "c/a-b"]}],
+        "control plane namespace c-a-b is already listed",
+    ),
+    "bucket prefix twice": (
+        [in_bucket(A, "shared"), in_bucket(B, "shared")],
+        "line 3 (mc-b): has prefix etcd-backups in bucket shared",
+    ),
+    "bucket prefix within another": (
+        [in_bucket(A, "shared", keyPrefix="x/y"), in_bucket(B, "shared", keyPrefix="x")],
+        "the same or an overlapping one",
+    ),
+    "container prefix twice": (
+        [in_account(Z, "one"), in_account(azure_row("aro-y"), "one")],
+        "in container one/etcd-snapshots",
+    ),
+    "prefix with a slash in front": ([in_bucket(A, "b-etcd", keyPrefix="/x")], "keyPrefix"),
+    "stack twice in a backend": (
+        [{**A, "stack": "one", "backend": "s3://b"}, {**B, "stack": "one", "backend": "s3://b/"}],
+        "two stacks would overwrite the same state",
+    ),
+    "stack with a space": ([{**A, "stack": "a b"}], 'stack = "a b"'),
+    "backend of no kind": ([{**A, "backend": "ftp://x"}], "URL of a Pulumi backend"),
+    "backend without scheme": ([{**A, "backend": "bucket"}], "URL of a Pulumi backend"),
+    "backend with a password": ([{**A, "backend": "https://u:p@x"}], "no password"),
+    "secrets provider of no kind": ([{**A, "secretsProvider": "vault"}], "passphrase, or a URL"),
+    "a column that is none": ([{**A, "colour": "red"}], "colour: is not a column"),
+    "a column misspelt": ([{**A, "rolearn": "x"}], "did you mean roleArn?"),
+    "a secret in a cell": ([{**A, "backend": KEY}], "backend = [secret]"),
+    "no row": ([], "contains no cluster"),
+}
+
+TEXTS: dict[str, tuple[str, str]] = {
+    "not yaml": ("clusters: [", "is not YAML"),
+    "a text": ("hello", "must be a list of clusters"),
+    "a key twice": ("clusters:\n- name: a\n  name: b\n", "name occurs twice"),
+    "clusters that are no list": ("clusters: a\n", "clusters must be a list"),
+    "a row that is a text": ("clusters: [a]\n", "must be a group (column: text)"),
+    "a group of no name": ("rows: []\n", "rows: is not a group of an inventory"),
+    "a group as a value": ("clusters:\n- name: {a: b}\n", "name must be a string"),
+    "a list of groups": ("clusters:\n- name: [{a: b}]\n", "name must be a string"),
+    "a config that is a text": ("clusters:\n- config: a\n", "config must be a group"),
+    "a schedule that is no time": (
+        "fleet: {nightlySchedule: hourly}\nclusters: [{name: a}]\n",
+        "a daily time in cron format",
+    ),
+    "a setting of the fleet that is none": (
+        "fleet: {colour: red}\nclusters: [{name: a}]\n",
+        "colour: is not a setting of the fleet",
+    ),
+    "a name that is a default": (
+        "defaults: {name: a}\nclusters: [{cloud: aws}]\n",
+        "name cannot have a default; remove it",
+    ),
+    "a list of a column of texts": (
+        "clusters: [{name: a, region: [b]}]\n",
+        "region must be a string; put settings of the stack under config",
+    ),
+    "a key that is no text": ("[a]: b\n", "has a key that is not text"),
+    "a config with a value twice": ("clusters:\n- name: a\n  config: {a: 1, a: 2}\n", "config: "),
+    "bytes that are no text": ("name\udcff", "is not UTF-8"),
+    "CSV": ("name,cloud\na,aws\n", "must be a list of clusters"),
+}
+
+
+@pytest.mark.parametrize("case", ROWS)
+def test_a_wrong_row_is_refused_with_rule_and_way_out(tmp_path: Path, case: str) -> None:
+    rows, expected = ROWS[case]
+    path = tmp_path / "fleet.yaml"
+    path.write_text(inventory(rows) if rows else "clusters: []\n", encoding="utf-8")
+
+    outcome = call("fleet", "check", "--inventory", str(path))
+
+    assert outcome.code == 2
+    assert expected in outcome.others
+    assert "Traceback" not in outcome.others
+    assert KEY not in outcome.others
+    assert all(line.startswith(("error: ", "warning: ")) for line in nonempty(outcome.others.splitlines()))
+
+
+def test_a_path_that_leads_nowhere_is_reported() -> None:
+    outcome = call("fleet", "check", "--inventory", "/nonexistent")
+    assert outcome.code == 2
+    assert "/nonexistent: does not exist; correct the path" in outcome.others
+
+
+@pytest.mark.parametrize("case", TEXTS)
+def test_a_wrong_file_is_refused(tmp_path: Path, case: str) -> None:
+    text, expected = TEXTS[case]
+    path = tmp_path / "fleet.yaml"
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+
+    outcome = call("fleet", "render", "--inventory", str(path), "--out", str(tmp_path))
+
+    assert outcome.code == 2
+    assert expected in outcome.others
+    assert not (tmp_path / "clusters").exists()
+
+
+# What a fleet is warned about, what it may have, and secrets in it.
+
+
+def test_rows_that_differ_in_backend_or_cluster_do_not_meet(tmp_path: Path) -> None:
+    rows = [
+        {**A, "stack": "one", "backend": "s3://states/LU", "hostedClusters": ["c/a"]},
+        {**B, "stack": "one", "backend": "s3://states/LUX", "hostedClusters": ["c/a"]},
+    ]
+    path = write(tmp_path / "fleet.yaml", rows, fleet={"hostedClusterNames": "per-cluster"})
+
+    outcome = call("fleet", "check", "--inventory", str(path))
+
+    assert (outcome.code, outcome.others) == (0, "")
+
+
+def test_what_can_change_or_be_lost_without_a_row_is_a_warning(tmp_path: Path) -> None:
+    moving = {"image": "registry.example.com:5000/x:latest", "backend": "file:///state"}
+    still = {"image": "registry.example.com/x@sha256:" + "0" * 64}
+    rows = [{**A, **moving}, {**B, "image": "registry.example.com:5000/x"}, aws_row("mc-c", **still)]
+    path = write(tmp_path / "fleet.yaml", rows)
+
+    outcome = call("fleet", "check", "--inventory", str(path))
+
+    told = [line for line in outcome.others.splitlines() if line.startswith("warning: ")]
+    assert ["mc-a" in line for line in told] == [True, True, False]
+    assert ["can change without a change of the row" in line for line in told] == [True, False, True]
+    assert "backend file:///state is lost with the pod" in told[1]
+
+
+@pytest.mark.parametrize("cloud", ["gcp", "AWS", "5", None, ["aws"]])
+@pytest.mark.parametrize("verb", ["check", "render"])
+def test_an_unknown_cloud_in_the_defaults_is_a_problem(cloud: object, verb: str, tmp_path: Path) -> None:
+    rows = [{k: v for k, v in row.items() if k != "cloud"} for row in (aws_row(), azure_row())]
+    path = write(tmp_path / "fleet.yaml", rows, defaults={"cloud": cloud})
+    out = ["--out", str(tmp_path / "out")] if verb == "render" else []
+
+    outcome = call("fleet", verb, "--inventory", str(path), *out)
+
+    assert outcome.code == 2
+    assert "cloud" in outcome.others
+    assert "internal" not in outcome.others
+
+
+def test_a_secret_setting_is_refused_and_never_shown(tmp_path: Path) -> None:
+    secret = "wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEY"
+    credentials = {"mode": "aws-static", "secretAccessKey": secret, "sessionTokn": secret}
+    config = {"kubernetes": {"kubeconfig": secret}, "etcdBackup": {"credentials": credentials}}
+    path = write(tmp_path / "fleet.yaml", [{**A, "config": config}])
+
+    outcome = call_in_both_forms("fleet", "check", "--inventory", str(path))
+
+    assert outcome.code == 2
+    told = [line.partition("openshift-credentials:")[2] for line in outcome.others.splitlines()]
+    assert [line.partition(" ")[0].rstrip(":") for line in told] == [
+        "etcdBackup.credentials.secretAccessKey",
+        "kubernetes.kubeconfig",
+        "etcdBackup.credentials.sessionTokn",
+    ]
+    assert ["[secret]" in line for line in told] == [True, True, False]
+    assert secret not in outcome.others + outcome.results

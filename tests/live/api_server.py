@@ -5,16 +5,20 @@ Like kube-apiserver it refuses the metadata of a list for an object, and of an o
 
 import json
 import threading
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import chain, combinations
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Final, cast
 from urllib.parse import parse_qs, urlsplit
 
 import yaml
+
+from openshift_credentials.live.check import Check, State
+from openshift_credentials.live.observed import Observed, Obstacle
 
 
 @dataclass
@@ -112,3 +116,62 @@ def serving(server: ApiServer) -> Generator[ApiServer]:
         http.shutdown()
         thread.join()
         http.server_close()
+
+
+# Which checks pass although a read on which they rest was refused.
+
+
+def passing_without_an_answer(
+    judge: Callable[[Observed], Iterable[Check]], observed: Observed
+) -> Iterator[tuple[Collection[str], str]]:
+    """Reads and code of each check that would not pass if what was refused did not exist.
+
+    Every subset of the reads is refused; of many reads each one, each pair, and all.
+    """
+    names = sorted(observed.answers)
+    sizes = range(1, len(names) + 1) if len(names) <= 6 else (1, 2, len(names))
+    for refused in chain.from_iterable(combinations(names, size) for size in sizes):
+        passed = _passed(judge, _without(observed, refused, Obstacle.FORBIDDEN))
+        for code in passed - _passed(judge, _without(observed, refused, Obstacle.ABSENT)):
+            yield refused, code
+
+
+def _without(observed: Observed, names: Collection[str], obstacle: Obstacle) -> Observed:
+    rest = {key: items for key, items in observed.answers.items() if key not in names}
+    return Observed(rest, {**observed.obstacles, **dict.fromkeys(names, obstacle)})
+
+
+def _passed(judge: Callable[[Observed], Iterable[Check]], observed: Observed) -> set[str]:
+    return {check.code for check in judge(observed) if check.state is State.PASSED}
+
+
+# What a cluster and every cloud may answer to a read, and what has to be said of it.
+
+NAMES: Final = ("there", "forbidden", "unauthorized", "broken", "page", "array", "absent")
+
+
+def refusals(prefix: str = "") -> dict[str, Any]:
+    """Answers by path to the reads of these names; ``absent`` has none."""
+    return {
+        f"{prefix}/there": {"name": "a"},
+        f"{prefix}/forbidden": HTTPStatus.FORBIDDEN,
+        f"{prefix}/unauthorized": HTTPStatus.UNAUTHORIZED,
+        f"{prefix}/broken": HTTPStatus.INTERNAL_SERVER_ERROR,
+        f"{prefix}/page": b"<html>",
+        f"{prefix}/array": b"[]",
+    }
+
+
+def assert_obstacles(observed: Observed) -> None:
+    """Every refusal is an obstacle of its own, and hides nothing else."""
+    assert observed.one("there") == {"name": "a"}
+    assert observed.obstacles == {
+        "forbidden": Obstacle.FORBIDDEN,
+        "unauthorized": Obstacle.UNAUTHENTICATED,
+        "broken": Obstacle.UNEXPECTED,
+        "page": Obstacle.UNEXPECTED,
+        "array": Obstacle.UNEXPECTED,
+        "absent": Obstacle.ABSENT,
+    }
+    no_object = "something that is not a JSON object"
+    assert observed.said == {"broken": "status 500 Internal Server Error", "page": no_object, "array": no_object}

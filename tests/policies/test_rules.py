@@ -2,14 +2,29 @@
 
 import base64
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final, cast
 
 import pytest
+from pulumi_policy.proxy import UNKNOWN_ARRAY_VALUE, UNKNOWN_STRING_VALUE, UnknownValueError, unknown_checking_proxy
 
 from openshift_credentials.platforms.resource_types import GOOGLE_BUCKET, WORKLOAD_IDENTITY_PROVIDER
 from policies.pack import RULES
-from policies.resources import UNKNOWN, Configuration, StackResource
-from tests.policies.cases import NOT_KNOWN, REFUSED, changed, without
-from tests.policies.compliant_stack import BUCKET_MEMBER, READER, good, resource, secret
+from policies.resources import UNKNOWN, Configuration, PolicyRule, StackResource, plain
+from tests.kit.places import REPOSITORY
+from tests.kit.previews import previewed
+from tests.policies.cases import (
+    BUCKET_MEMBER,
+    NOT_KNOWN as NOT_KNOWN_RULES,
+    READER,
+    REFUSED,
+    changed,
+    good,
+    resource,
+    secret,
+    without,
+)
 
 BY_NAME = {rule.name: rule for rule in RULES}
 
@@ -31,14 +46,14 @@ def test_what_is_wrong_or_missing_is_reported(rule: str, resources: list[StackRe
     assert any(said in message for message in found), found
 
 
-@pytest.mark.parametrize(("rule", "name", "path"), NOT_KNOWN)
+@pytest.mark.parametrize(("rule", "name", "path"), NOT_KNOWN_RULES)
 def test_nothing_is_said_about_what_is_not_known_yet(rule: str, name: str, path: tuple[str | int, ...]) -> None:
     assert messages(rule, changed(name, *path, to=UNKNOWN)) == []
 
 
 def test_every_rule_has_all_kinds_of_cases() -> None:
     assert {rule for rule, *_ in REFUSED} == set(BY_NAME)
-    assert {rule for rule, *_ in NOT_KNOWN} == set(BY_NAME)
+    assert {rule for rule, *_ in NOT_KNOWN_RULES} == set(BY_NAME)
 
 
 @pytest.mark.parametrize(("rule", "resources", "said"), REFUSED)
@@ -134,3 +149,90 @@ def test_an_issuer_in_a_bucket_of_the_stack_is_its_own(name: object) -> None:
     provider = resource(WORKLOAD_IDENTITY_PROVIDER, {"oidc": issuer})
     assert messages("google-provider-foreign", [bucket, provider]) == []
     assert messages("google-provider-foreign", [provider])
+
+
+# The pack in the terms of Pulumi's policy SDK: levels, configuration, unknown values.
+
+
+def test_values_that_are_not_known_are_marked_wherever_they_stand() -> None:
+    proxied = unknown_checking_proxy(
+        {"name": UNKNOWN_STRING_VALUE, "list": ["a", UNKNOWN_STRING_VALUE, {"deep": UNKNOWN_ARRAY_VALUE}], "number": 1}
+    )
+    assert plain(proxied, UnknownValueError) == {
+        "name": UNKNOWN,
+        "list": ["a", UNKNOWN, {"deep": UNKNOWN}],
+        "number": 1,
+    }
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_a_message_begins_with_the_severity_which_can_be_set(rule: PolicyRule) -> None:
+    assert rule.message("x", None) == f"[{rule.severity}] x"
+    assert rule.message("x", {"severity": "low"}) == "[low] x"
+
+
+# What the components make of the examples breaks no mandatory rule.
+
+NOT_KNOWN: Final = ("[secret]", "04da6b54-80e4-46f7-96ec-b56ff0331ba9")
+FILES: Final = [
+    *sorted(REPOSITORY.glob("Pulumi.*.yaml")),
+    *sorted(
+        path
+        for path in REPOSITORY.glob("examples/*/Pulumi.*.yaml")
+        if ("etcdBackup" in path.read_text(encoding="utf-8") or path.parent.name.endswith("-gcp"))
+    ),
+]
+
+
+def seen(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: seen(each) for key, each in cast("dict[str, object]", value).items()}
+    if isinstance(value, list):
+        return [seen(each) for each in cast("list[object]", value)]
+    return UNKNOWN if value in NOT_KNOWN else value
+
+
+def resources_of(file: Path) -> list[StackResource]:
+    states = [step["newState"] for step in previewed(file)["steps"]]
+    return [
+        StackResource(
+            type=state["type"],
+            name=state["urn"].rpartition("::")[2],
+            urn=state["urn"],
+            props=cast("dict[str, object]", seen(state.get("inputs") or {})),
+        )
+        for state in states
+    ]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_an_example_breaks_no_mandatory_rule(file: Path) -> None:
+    resources = resources_of(file)
+    broken = {
+        rule.name: [message for _, message in found]
+        for rule in RULES
+        if rule.mandatory and (found := list(rule.violations(resources)))
+    }
+    assert broken == {}
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "rule"),
+    [
+        (
+            "aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock",
+            {"blockPublicPolicy": False},
+            "snapshot-bucket-public",
+        ),
+        ("aws:iam/role:Role", {"assumeRolePolicy": "{"}, "role-trust-open"),
+    ],
+)
+def test_one_wrong_property_in_the_graph_of_the_components_is_found(
+    kind: str, change: dict[str, object], rule: str
+) -> None:
+    resources = [
+        replace(each, props={**each.props, **change}) if each.type == kind else each
+        for each in resources_of(REPOSITORY / "Pulumi.dev.yaml")
+    ]
+    broken = {each.name for each in RULES if list(each.violations(resources))}
+    assert rule in broken

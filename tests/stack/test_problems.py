@@ -1,13 +1,26 @@
-"""How problems are told: all of them, each with its way out, and nothing that is secret."""
+"""Problems of settings as people read them, and explanations."""
 
-from typing import Any, cast
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final, cast, get_args
 
 import pytest
 from hypothesis import given, strategies as st
+from pydantic import BaseModel
 
+from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.base.terminal import Style
+from openshift_credentials.stack.explanation import Explanation, Permission, Way, to_text
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import SEALED
+from openshift_credentials.stack.system import SHARED, SYSTEMS
 from tests.kit.nonempty import nonempty
+from tests.kit.places import REPOSITORY
 from tests.kit.trees import ABSENT, AWS, AZURE, Tree, backup_settings, changed, config, dotted, paths, problems
+
+# How problems are told: all of them, each with its way out, and nothing that is secret.
 
 MARKER = "planted-c2VjcmV0"
 BROKEN: dict[str, object] = {
@@ -207,3 +220,123 @@ def test_only_a_secret_setting_is_called_one() -> None:
 def test_a_value_of_another_type_has_a_way_out(changes: dict[str, Any], way_out: str) -> None:
     (problem,) = problems(changed(AWS, **changes))
     assert way_out in problem
+
+
+# Every setting that the program names to people exists in the models.
+
+_PART: Final = r"(?:\.[a-z][A-Za-z0-9]*(?:\[[^\]]*\])?)"
+_PATH: Final = re.compile(
+    rf"(?<![\w.\-/@])(?P<path>(?:{'|'.join(SYSTEMS)}){_PART}+"
+    rf"|(?:{'|'.join(SHARED)}){_PART}+(?![\w./-]))"
+)
+_WITHOUT: Final = re.compile(r"kubernetes\.default\.svc|^\w+\.yaml$")
+"""The host of the API server is no setting, and neither is the name of a file of texts."""
+
+_SET: Final = re.compile(r"config set (?:--\w+ )*--path '?(?:[a-z-]+:)?(?P<path>[^\s'`]+)")
+
+
+def named_paths() -> Iterator[tuple[str, str]]:
+    """File and path of every setting in a text of the package, of the components or of a page."""
+    for room in ("openshift_credentials", "components"):
+        for file in sorted((REPOSITORY / room).rglob("*.py")):
+            source = file.read_text()
+            for node in ast.walk(ast.parse(source)) if _PATH.search(source) else ():
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    for found in _PATH.finditer(_WITHOUT.sub("", node.value)):
+                        yield str(file.relative_to(REPOSITORY)), found.group("path")
+    texts = ("openshift_credentials/**/*.yaml", "docs/**/*.md", "examples/**/*.md")
+    for page in sorted(page for pattern in texts for page in REPOSITORY.glob(pattern)):
+        text = page.read_text(encoding="utf-8")
+        for found in (*_PATH.finditer(text), *_SET.finditer(text)):
+            yield str(page.relative_to(REPOSITORY)), found.group("path")
+
+
+def models_in(annotation: object) -> list[type[BaseModel]]:
+    """The models in ``Model``, ``Model | None``, ``tuple[Model, ...]`` or ``dict[str, Model]``."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return [annotation]
+    return [model for each in get_args(annotation) for model in models_in(each)]
+
+
+def exists(path: str) -> bool:
+    """Whether the models have a setting of this path; below a map or a text anything goes."""
+    top, *parts = re.sub(r"\[[^\]]*\]", "", path).split(".")
+    if top not in (*SHARED, *SYSTEMS):
+        return False
+    models = [SHARED[top] if top in SHARED else SYSTEMS[top].settings.MODEL]
+    for part in parts:
+        fields = {
+            field.alias or name: field.annotation for model in models for name, field in model.model_fields.items()
+        }
+        if part not in fields:
+            return False
+        models = models_in(fields[part])
+        if not models:
+            return True
+    return True
+
+
+def test_every_setting_that_is_named_exists() -> None:
+    named = set(named_paths())
+
+    assert len({path for _, path in named}) > 100, "the search finds too little to prove anything"
+    assert sorted(each for each in named if not exists(each[1])) == []
+
+
+# Sentences of ``explain``: a capital letter in front, and names as they are.
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("role etcd-backup-role", "Role etcd-backup-role"),
+        ("system:serviceaccount:openshift-adp:velero has it", None),
+        ("controlPlaneIdentities.vault: made by the stack", None),
+        ("clusters/my-cluster is backed up", None),
+        ("s3:PutObject is enough", None),
+        ("https://oidc.example.com is public", None),
+        ("nodes, not pods", "Nodes, not pods"),
+    ],
+)
+def test_a_name_at_the_front_keeps_its_letters(text: str, shown: str | None) -> None:
+    explained = to_text(Explanation(text, (), (), (text,)), Style())
+
+    assert explained.startswith(f"{shown or text}\n")
+    assert f"  - {shown or text}.\n" in explained
+
+
+ARN = "arn:aws:s3:::rosa-mc-1-etcd-snapshots/etcd-backups/*"
+EXPLANATION = Explanation(
+    "role r",
+    (Way("https://oidc.example.com/2b3c4d5e6f", "system:serviceaccount:a:b", "sts.amazonaws.com", "w"),),
+    (Permission(("s3:PutObject", "s3:AbortMultipartUpload"), ARN, "w", ("in account 1",)),),
+    (),
+)
+
+
+def test_a_table_that_does_not_fit_is_left_out_and_the_sentences_have_every_name() -> None:
+    text = to_text(EXPLANATION, Style(width=80))
+    assert "place and condition" not in text
+    assert max(map(len, text.splitlines())) <= 80
+    for whole in ("system:serviceaccount:a:b", ARN, "s3:AbortMultipartUpload"):
+        assert whole in text
+
+
+# How a notice reads: place, sentence, way out.
+
+
+@pytest.mark.parametrize(
+    ("notice", "text"),
+    [
+        (Notice("c", Severity.INFO, "is known"), "is known"),
+        (Notice("c", Severity.INFO, "is old", "renew it", "a.b"), "a.b: is old; renew it"),
+        (Notice("c", Severity.INFO, "set a.b.", setting="a.b"), "set a.b."),
+        (Notice("c", Severity.INFO, "set a.bc or a.b.c", setting="a.b"), "a.b: set a.bc or a.b.c"),
+        (invalid("cluster", "is required for a cluster", "set it"), None),
+        (invalid("a.b", "must be 3", "set it", 2), "a.b = 2: must be 3; set it"),
+        (replace(invalid("a", "is wrong", "fix it"), value="f.csv", file="f.csv", line=2), "a = f.csv: line 2: "),
+    ],
+)
+def test_a_notice_names_its_place_once(notice: Notice, text: str | None) -> None:
+    expected = text or f"{notice.setting}: {notice.why}; {notice.way_out}"
+    assert str(notice).startswith(expected), notice

@@ -16,8 +16,7 @@ from openshift_credentials.systems.control_plane_identities.plan import (
     managed_cluster_identities,
 )
 from openshift_credentials.systems.control_plane_identities.settings import ControlPlaneIdentitiesSettings
-from tests.live.api_server import ApiServer, serving
-from tests.live.refusals import passing_without_an_answer
+from tests.live.api_server import ApiServer, passing_without_an_answer, serving
 from tests.live.test_clouds import client
 from tests.systems.control_plane_identities.samples import SUBSCRIPTION, TENANT, guid, tree
 from tests.systems.control_plane_identities.test_operation import given, settings

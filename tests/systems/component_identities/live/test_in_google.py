@@ -16,8 +16,7 @@ from openshift_credentials.systems.component_identities.live import OPERATION
 from openshift_credentials.systems.component_identities.plan import plan_service_accounts
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 from tests.kit.places import REPOSITORY
-from tests.live.api_server import ApiServer, serving
-from tests.live.refusals import passing_without_an_answer
+from tests.live.api_server import ApiServer, passing_without_an_answer, serving
 
 Google = dict[str, Any]
 

@@ -14,7 +14,7 @@ from openshift_credentials.live.observed import AwsCall, Observed, Obstacle
 from openshift_credentials.systems.etcd_backup.live import OPERATION
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.trees import AWS, Tree, changed, load
-from tests.live.refusals import passing_without_an_answer
+from tests.live.api_server import passing_without_an_answer
 from tests.systems.etcd_backup.live.test_in_aws import aws, client, make_provider, role_of
 
 __all__ = ["aws"]

@@ -15,7 +15,7 @@ from openshift_credentials.systems.etcd_backup.live import OPERATION
 from openshift_credentials.systems.etcd_backup.plan import PlannedRole, S3Plan, plan_of
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.trees import AWS, changed, load
-from tests.live.refusals import passing_without_an_answer
+from tests.live.api_server import passing_without_an_answer
 
 SETTINGS: Final = load(AWS)
 MAKES_PROVIDER: Final = load(changed(AWS, credentials={"createOidcProvider": True}))

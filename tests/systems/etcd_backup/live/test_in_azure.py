@@ -12,8 +12,7 @@ from openshift_credentials.systems.etcd_backup.live import OPERATION
 from openshift_credentials.systems.etcd_backup.plan import BlobPlan, plan_of
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.trees import AZURE, changed, load
-from tests.live.api_server import ApiServer, serving
-from tests.live.refusals import passing_without_an_answer
+from tests.live.api_server import ApiServer, passing_without_an_answer, serving
 from tests.live.test_clouds import client
 
 SETTINGS: Final = load(AZURE)

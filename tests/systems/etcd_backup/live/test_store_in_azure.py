@@ -10,7 +10,7 @@ from openshift_credentials.live.observed import Observed
 from openshift_credentials.systems.etcd_backup.live import OPERATION
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.trees import AZURE, changed, load
-from tests.live.refusals import passing_without_an_answer
+from tests.live.api_server import passing_without_an_answer
 
 SUBNET: Final = (
     "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/net"

@@ -12,8 +12,7 @@ from openshift_credentials.live.clouds import RestClient, observe_rest
 from openshift_credentials.live.observed import GoogleRead, Observed
 from openshift_credentials.systems.token_issuer.live import NEEDED_SERVICES, OPERATION
 from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
-from tests.live.api_server import ApiServer, serving
-from tests.live.refusals import passing_without_an_answer
+from tests.live.api_server import ApiServer, passing_without_an_answer, serving
 from tests.systems.token_issuer.stacks import SIGNER
 
 Google = dict[str, Any]
