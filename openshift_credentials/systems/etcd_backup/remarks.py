@@ -3,7 +3,7 @@
 They never stop the program, because they depend on facts that the settings do not contain.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -19,14 +19,13 @@ from openshift_credentials.platforms.azure.managed_identity.loading import Expec
 from openshift_credentials.platforms.azure.names import UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
 from openshift_credentials.stack.secret_texts import is_sealed
 
-from .plan import BlobPlan, Plan, PlannedBackup, S3Plan, plan_of
+from .plan import BlobPlan, Plan, S3Plan, plan_of
 from .rules.modes import default_mode, mode_facts
 from .rules.names import JOB_DEADLINE_SECONDS, SERVICE_ACCOUNT, folder
 from .rules.oadp import SOURCE_SECRET
 from .settings import (
     AwsStatic,
     AwsSts,
-    AzureBlobStorage,
     AzureClientSecret,
     AzureManagedIdentity,
     AzureWorkloadIdentity,
@@ -66,21 +65,21 @@ def secret_warnings(plan: Plan) -> Iterator[Notice]:
 
 
 def s3_warnings(plan: S3Plan) -> Iterator[Notice]:
-    """One sentence each; they are s3_warnings of the preview and remarks of ``explain``."""
-    match plan.identity:
-        case AwsStatic() as identity:
-            yield from _static_keys(plan.storage, identity)
-        case AwsSts() as identity:
-            yield from _role(plan.storage, identity)
+    """One sentence each; they are warnings of the preview and remarks of ``explain``."""
+    storage = plan.storage
+    match identity := plan.identity:
+        case AwsStatic():
+            if identity.session_token is not None:
+                yield REMARKS["session-keys-end"]
+            if storage.kms_key_arn or storage.makes_key:
+                yield REMARKS["static-keys-need-kms"]
+        case AwsSts():
+            if identity.restore and is_opt_in(storage.region):
+                yield REMARKS["restore-in-opt-in-region"].fill(region=storage.region)
+            yield from _privileges(identity)
         case _:
-            assert_never(plan.identity)
-    yield from _lockouts(plan.storage)
-
-
-def _role(storage: S3Storage, identity: AwsSts) -> Iterator[Notice]:
-    if identity.restore and is_opt_in(storage.region):
-        yield REMARKS["restore-in-opt-in-region"].fill(region=storage.region)
-    yield from _privileges(identity)
+            assert_never(identity)
+    yield from _lockouts(storage)
 
 
 _PRIVILEGES: Final = (
@@ -136,48 +135,21 @@ def _lockouts(storage: S3Storage) -> Iterator[Notice]:
             yield REMARKS["statement-locks-out"].fill(index=index, actions=", ".join(found))
 
 
-def _static_keys(storage: S3Storage, identity: AwsStatic) -> Iterator[Notice]:
-    if identity.session_token is not None:
-        yield REMARKS["session-keys-end"]
-    if storage.kms_key_arn or storage.makes_key:
-        yield REMARKS["static-keys-need-kms"]
-
-
 def blob_warnings(plan: BlobPlan, now: datetime) -> Iterator[Notice]:
     """Risks and weaknesses of the stack; ``now`` has a time zone."""
-    storage = plan.storage
-    yield from _account_warnings(storage)
-    match identity := plan.identity:
-        case AzureWorkloadIdentity() | AzureClientSecret():
-            pass
-        case AzureManagedIdentity():
-            yield from _document_warnings(storage, identity, now)
-        case _:
-            assert_never(identity)
-    yield from _role_warnings(plan)
-
-
-def _account_warnings(storage: AzureBlobStorage) -> Iterator[Notice]:
+    settings, storage, identity = plan.settings, plan.storage, plan.identity
     if storage.cloud is not AzureCloud.PUBLIC:
         yield REMARKS["cloud-unreachable"].fill(cloud=storage.cloud, upload_endpoint_rule=UPLOAD_ENDPOINT_RULE)
     if storage.delete_snapshots:
         yield REMARKS["deletes-snapshots"]
     if storage.immutability and storage.immutability.state is ImmutabilityState.LOCKED:
         yield REMARKS["immutability-locked"]
-
-
-def _document_warnings(storage: AzureBlobStorage, identity: AzureManagedIdentity, now: datetime) -> Iterator[Notice]:
-    document = identity.managed_identity_document
-    if is_sealed(document):
-        return
-    expected = Expected(storage.tenant_id, facts_of(storage.cloud).authority, identity.client_id)
-    for notice in judge_document(document.get_secret_value().encode(), expected, now):
-        if notice.severity is Severity.WARNING:
-            yield replace(notice, setting="etcdBackup.credentials.managedIdentityDocument")
-
-
-def _role_warnings(plan: BlobPlan) -> Iterator[Notice]:
-    settings, identity = plan.settings, plan.identity
+    if isinstance(identity, AzureManagedIdentity) and not is_sealed(identity.managed_identity_document):
+        expected = Expected(storage.tenant_id, facts_of(storage.cloud).authority, identity.client_id)
+        document = identity.managed_identity_document.get_secret_value().encode()
+        for notice in judge_document(document, expected, now):
+            if notice.severity is Severity.WARNING:
+                yield replace(notice, setting="etcdBackup.credentials.managedIdentityDocument")
     if not plan.assigns_roles:
         needed = " and ".join(f"{grant.role.name} on {grant.scope}" for grant in plan.grants)
         yield REMARKS["no-role-assigned"].fill(needed=needed)
@@ -189,10 +161,8 @@ def _role_warnings(plan: BlobPlan) -> Iterator[Notice]:
         )
 
 
-_NAMED: Final = 3
-
-
 def backup_advice(plan: Plan) -> Iterator[Notice]:
+    """On the planned backups. A default applies to no backup if each has a value of its own."""
     settings, backups = plan.settings, plan.backups
     if settings.backups_file and not backups:
         yield REMARKS["backups-file-empty"].fill(backups_file=settings.backups_file)
@@ -202,8 +172,18 @@ def backup_advice(plan: Plan) -> Iterator[Notice]:
         namespace, _, name = backup.hosted_cluster.partition("/")
         if namespace.endswith(f"-{name}") or namespace == settings.cluster.operator_namespace:
             yield REMARKS["namespace-of-control-plane"].fill(hosted_cluster=backup.hosted_cluster)
-    yield from _defaults_without_effect(settings)
-    yield from _shared_prefixes(backups)
+    for name, key in (("trigger", "trigger"), ("key_prefix", "keyPrefix")):
+        default = getattr(settings.backup_defaults, name)
+        used = {getattr(backup, name) for backup in settings.backups}
+        if default is not None and used and default not in used:
+            yield REMARKS["default-without-effect"].fill(key=key)
+    owners: dict[str, list[str]] = defaultdict(list)
+    for backup in backups:
+        owners[folder(backup.key_prefix)].append(backup.hosted_cluster)
+    for prefix, clusters in owners.items():
+        if len(clusters) > 1:
+            named, more = _first_three(clusters)
+            yield REMARKS["shared-prefix"].fill(clusters=named, more=more, prefix=prefix)
     policy = settings.backup_policy
     if settings.waits_for_backups and policy.timeout_seconds < JOB_DEADLINE_SECONDS:
         yield REMARKS["timeout-below-deadline"].fill(
@@ -213,72 +193,38 @@ def backup_advice(plan: Plan) -> Iterator[Notice]:
         yield REMARKS["self-healing"]
 
 
-def _defaults_without_effect(settings: EtcdBackupSettings) -> Iterator[Notice]:
-    """Defaults that apply to no backup, because each has a value of its own."""
-    for name, key in (("trigger", "trigger"), ("key_prefix", "keyPrefix")):
-        default = getattr(settings.backup_defaults, name)
-        used = {getattr(backup, name) for backup in settings.backups}
-        if default is not None and used and default not in used:
-            yield REMARKS["default-without-effect"].fill(key=key)
-
-
-def _shared_prefixes(backups: Sequence[PlannedBackup]) -> Iterator[Notice]:
-    owners: dict[str, list[str]] = defaultdict(list)
-    for backup in backups:
-        owners[folder(backup.key_prefix)].append(backup.hosted_cluster)
-    for prefix, clusters in owners.items():
-        if len(clusters) > 1:
-            more = f" and {len(clusters) - _NAMED} more" if len(clusters) > _NAMED else ""
-            yield REMARKS["shared-prefix"].fill(clusters=", ".join(clusters[:_NAMED]), more=more, prefix=prefix)
+def _first_three(names: Sequence[str]) -> tuple[str, str]:
+    return ", ".join(names[:3]), f" and {len(names) - 3} more" if len(names) > 3 else ""
 
 
 def oadp_advice(plan: Plan) -> Iterator[Notice]:
-    """All warnings of a stack, most general first.
+    """All warnings of a stack that uses OADP, or allows it to restore, most general first.
 
     Source: openshift/hypershift-oadp-plugin ``pkg/s3presign/{presign,sts}.go`` for restores.
     """
-    settings = plan.settings
-    if settings.credentials.restore and isinstance(plan.identity, AwsSts):
+    settings, identity = plan.settings, plan.identity
+    if settings.credentials.restore and isinstance(identity, AwsSts):
         yield REMARKS["restore-url-length"]
-    if settings.oadp.enabled:
-        yield from _velero_credentials(plan)
-        yield from _shared_namespaces(settings)
-        yield from _dotted_names(settings)
-
-
-def _velero_credentials(plan: Plan) -> Iterator[Notice]:
-    match identity := plan.identity:
+    if not settings.oadp.enabled:
+        return
+    match identity:
         case AwsSts():
             content = "only a role ARN"
         case AzureManagedIdentity():
             content = "the JSON of a managed identity"
         case AwsStatic() | AzureWorkloadIdentity() | AzureClientSecret():
-            return  # Velero reads the Secret itself
+            content = ""  # Velero reads the Secret itself
         case _:
             assert_never(identity)
-    yield REMARKS["velero-credentials"].fill(
-        namespace=plan.settings.cluster.oadp_namespace, source_secret=SOURCE_SECRET, content=content
-    )
-
-
-def _shared_namespaces(settings: EtcdBackupSettings) -> Iterator[Notice]:
-    by_namespace: dict[str, set[str]] = {}
-    for cluster in _hosted_clusters(settings):
-        by_namespace.setdefault(cluster.split("/")[0], set()).add(cluster)
-    shared = sorted(name for name, clusters in by_namespace.items() if len(clusters) > 1)
-    if shared:
-        more = f" and {len(shared) - 3} more" if len(shared) > 3 else ""
-        yield REMARKS["shared-namespace"].fill(names=", ".join(shared[:3]), more=more)
-
-
-def _dotted_names(settings: EtcdBackupSettings) -> Iterator[Notice]:
-    dotted = [cluster for cluster in _hosted_clusters(settings) if "." in cluster]
-    if dotted:
-        yield REMARKS["dotted-name"].fill(
-            cluster=dotted[0], more=f" and {len(dotted) - 1} more have" if dotted[1:] else " has"
+    if content:
+        yield REMARKS["velero-credentials"].fill(
+            namespace=settings.cluster.oadp_namespace, source_secret=SOURCE_SECRET, content=content
         )
-
-
-def _hosted_clusters(settings: EtcdBackupSettings) -> list[str]:
-    clusters = (cluster for entry in settings.oadp.schedules for cluster in entry.hosted_clusters)
-    return list(dict.fromkeys(clusters))
+    clusters = {cluster: None for entry in settings.oadp.schedules for cluster in entry.hosted_clusters}
+    in_namespaces = Counter(cluster.split("/")[0] for cluster in clusters)
+    if shared := sorted(name for name, number in in_namespaces.items() if number > 1):
+        names, more = _first_three(shared)
+        yield REMARKS["shared-namespace"].fill(names=names, more=more)
+    if dotted := [cluster for cluster in clusters if "." in cluster]:
+        more = f" and {len(dotted) - 1} more have" if dotted[1:] else " has"
+        yield REMARKS["dotted-name"].fill(cluster=dotted[0], more=more)
