@@ -123,5 +123,5 @@ class AdoptedRole(Component):
             return
         with stopping_the_program():
             assert_existing_role(planned.arn, str(read["arn"]))
-        for notice in trust_notices(read["trust_policy"], planned.provider_arns, planned.tokens):
+        for notice in trust_notices(read["trust_policy"], planned.provider_arns, planned.trusted):
             log_notice(notice.at(f"role {planned.name}"), self.role)

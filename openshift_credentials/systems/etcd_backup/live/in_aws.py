@@ -202,7 +202,7 @@ def _existing_role(planned: PlannedRole, observed: Observed) -> Iterator[Check]:
 
 
 def _trust(planned: PlannedRole, provider_arns: Sequence[str], policy: object) -> Check:
-    found = list(find_untrusted(policy, provider_arns, planned.tokens))
+    found = list(find_untrusted(policy, provider_arns, planned.trusted))
     if certain := [item for item in found if item.reason is not MissingReason.CONDITIONAL]:
         return failure("cloud-role-trust", planned.arn, "; ".join(map(str, certain)), _WAY_OUT)
     if found:

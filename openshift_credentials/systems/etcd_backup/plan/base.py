@@ -73,9 +73,10 @@ class BackupPlan(ABC, Generic[P, Who]):
     def upload_target(self, common: Mapping[str, object]) -> dict[str, object]:
         """The member of ``spec.storage`` of an HCPEtcdBackup, with what any store has."""
 
+    @property
     @abstractmethod
-    def velero_location(self, secret: str | None) -> dict[str, object]:
-        """``spec`` of the BackupStorageLocation, which names the Secret if Velero can read it."""
+    def velero_bucket(self) -> tuple[str, str, dict[str, str]]:
+        """Provider, bucket or container, and configuration of the BackupStorageLocation."""
 
     @property
     @abstractmethod
@@ -186,9 +187,12 @@ class BackupPlan(ABC, Generic[P, Who]):
     @cached_property
     def location(self) -> dict[str, object] | None:
         """``spec`` of the BackupStorageLocation, or ``None`` if it exists and is not touched."""
-        if self.settings.oadp.backup_storage_location.existing:
+        location = self.settings.oadp.backup_storage_location
+        if location.existing:
             return None
-        return self.velero_location(self.source_secret if self._names_source_secret else None)
+        provider, bucket, config = self.velero_bucket
+        secret = self.source_secret if self._names_source_secret else None
+        return oadp.location_spec(provider, bucket, location.prefix, config, secret, default=location.default)
 
     @cached_property
     def schedules(self) -> tuple[PlannedSchedule, ...]:

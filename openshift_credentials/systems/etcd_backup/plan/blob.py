@@ -129,17 +129,21 @@ class BlobPlan(BackupPlan[AzureBlobStorage, AzureIdentity]):
     def upload_target(self, common: Mapping[str, object]) -> dict[str, object]:
         return {"container": self.storage.container, "storageAccount": self.storage.storage_account, **common}
 
-    def velero_location(self, secret: str | None) -> dict[str, object]:
-        storage, location = self.storage, self.settings.oadp.backup_storage_location
-        return oadp.azure_blob_location(
-            secret=secret,
-            container=storage.container,
-            storage_account=storage.storage_account,
-            resource_group=storage.resource_group,
-            subscription_id=storage.subscription_id,
-            prefix=location.prefix,
-            default=location.default,
-        )
+    @property
+    def velero_bucket(self) -> tuple[str, str, dict[str, str]]:
+        """Without shared keys.
+
+        ``storageAccountURI`` saves Velero a call to Azure Resource Manager, for which it would need
+        another role (velero-io/velero-plugin-for-microsoft-azure ``backupstoragelocation.md``).
+        """
+        config = {
+            "resourceGroup": self.storage.resource_group,
+            "storageAccount": self.storage.storage_account,
+            "storageAccountURI": f"https://{self.storage.storage_account}.blob.core.windows.net",
+            "subscriptionId": self.storage.subscription_id,
+            "useAAD": "true",
+        }
+        return "azure", self.storage.container, config
 
     @property
     def store_names(self) -> Mapping[str, str]:

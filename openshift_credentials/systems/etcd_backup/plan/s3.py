@@ -1,6 +1,6 @@
 """The plan of backups to S3: the IAM role with its policies, and statements about it for policies of others."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, assert_never
@@ -43,25 +43,6 @@ class StatementsElsewhere(Outputs):
     statements_for_the_key: Annotated[str | None, About("Key policy for the owner of a key in another account.")]
 
 
-@dataclass(frozen=True, slots=True)
-class TrustedAccount:
-    """A service account that can assume the role, by the ``sub`` claim of its token.
-
-    ``with_either_audience`` is Velero, whose token is projected by OADP for ``openshift`` or by the
-    pod identity webhook for ``sts.amazonaws.com``.
-
-    Source: openshift/oadp-operator ``internal/controller/velero.go``, volume ``bound-sa-token``.
-    """
-
-    subject: str
-    why: str
-    with_either_audience: bool = False
-
-    @property
-    def audiences(self) -> Sequence[str]:
-        return OIDC_CLIENT_IDS if self.with_either_audience else (STS_AUDIENCE,)
-
-
 @dataclass(frozen=True, eq=False)
 class PlannedRole:
     """Everything about the role that is known before it exists.
@@ -98,37 +79,31 @@ class PlannedRole:
         return aws.oidc_provider_arns(self.plan.partition, self.plan.storage.account_id, self.issuer)
 
     @cached_property
-    def trusted(self) -> tuple[TrustedAccount, ...]:
-        """Who can assume it."""
-        return tuple(self._trusted())
+    def trusted(self) -> tuple[UploadToken, ...]:
+        """Who can assume it.
 
-    def _trusted(self) -> Iterator[TrustedAccount]:
+        The token of Velero is projected by OADP for ``openshift`` or by the pod identity webhook for
+        ``sts.amazonaws.com``. Source: openshift/oadp-operator ``internal/controller/velero.go``, volume
+        ``bound-sa-token``.
+        """
         cluster, identity = self.plan.settings.cluster, self.identity
         backup_job = service_account_subject(cluster.operator_namespace)
-        yield TrustedAccount(backup_job, "the backup Job uploads with it")
         velero = subject(cluster.oadp_namespace, VELERO_SERVICE_ACCOUNT)
+        whys = [(backup_job, "the backup Job uploads with it")]
         if identity.restore:
-            yield TrustedAccount(
-                velero,
-                "OADP's plugin signs restores with it (etcdBackup.credentials.restore)",
-                with_either_audience=True,
-            )
+            whys.append((velero, "OADP's plugin signs restores with it (etcdBackup.credentials.restore)"))
+        taken = [known for known, _ in whys]
         for index, account in enumerate(identity.service_accounts):
-            extra = subject(*account.split("/"))
-            if extra != backup_job and not (identity.restore and extra == velero):
-                yield TrustedAccount(
-                    extra, f"etcdBackup.credentials.serviceAccounts[{index}]", with_either_audience=extra == velero
-                )
-
-    @property
-    def tokens(self) -> list[UploadToken]:
-        """The tokens that the role must admit."""
-        return [UploadToken(account.subject, account.audiences) for account in self.trusted]
+            if (extra := subject(*account.split("/"))) not in taken:
+                whys.append((extra, f"etcdBackup.credentials.serviceAccounts[{index}]"))
+        return tuple(
+            UploadToken(known, OIDC_CLIENT_IDS if known == velero else (STS_AUDIENCE,), why) for known, why in whys
+        )
 
     @cached_property
     def trust_policy(self) -> str:
-        velero = [account.subject for account in self.trusted if account.with_either_audience]
-        others = [account.subject for account in self.trusted if not account.with_either_audience]
+        velero = [token.subject for token in self.trusted if len(token.audiences) > 1]
+        others = [token.subject for token in self.trusted if len(token.audiences) == 1]
         account_id = self.plan.storage.account_id
         return trust_policy(self.plan.partition, account_id, self.issuer, others, with_either_audience=velero)
 
@@ -235,15 +210,10 @@ class S3Plan(BackupPlan[S3Storage, AwsIdentity]):
         key = {"kmsKeyARN": storage.kms_key_arn} if storage.kms_key_arn else {}
         return {"bucket": storage.bucket, "region": storage.region, **common, **key}
 
-    def velero_location(self, secret: str | None) -> dict[str, object]:
-        location = self.settings.oadp.backup_storage_location
-        return oadp.s3_location(
-            secret=secret,
-            bucket=self.storage.bucket,
-            region=self.storage.region,
-            prefix=location.prefix,
-            default=location.default,
-        )
+    @property
+    def velero_bucket(self) -> tuple[str, str, dict[str, str]]:
+        # Without ``region``, the plugin's CR is rejected.
+        return "aws", self.storage.bucket, {"region": self.storage.region}
 
     @property
     def store_names(self) -> Mapping[str, str]:

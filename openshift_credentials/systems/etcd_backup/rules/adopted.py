@@ -94,7 +94,8 @@ def shortcomings(facts: BucketFacts, *, key_prefixes: Sequence[str], kms_key_arn
         yield _warning(
             "bucket-not-versioned", "versioning is disabled, so an overwritten or deleted snapshot is lost", "enable it"
         )
-    if _needs_rights_on(facts.kms_key, kms_key_arn):
+    # A request with a key uses that key; the key that AWS manages requires no permissions.
+    if kms_key_arn is None and facts.kms_key is not None and not facts.kms_key.endswith(_MANAGED_KEY):
         yield _warning(
             "bucket-key-not-granted",
             f"its default encryption uses the KMS key {facts.kms_key}, on which the role has no "
@@ -119,26 +120,13 @@ def shortcomings(facts: BucketFacts, *, key_prefixes: Sequence[str], kms_key_arn
             "add a rule that aborts them after 3 days",
         )
     for prefix in key_prefixes:
-        yield from _expiry(facts.lifecycle, prefix)
-
-
-def _needs_rights_on(key: str | None, granted: str | None) -> bool:
-    """Whether uploads use a key of the account on which the role has no permissions.
-
-    A request with a key uses that key; the key that AWS manages requires no permissions.
-    """
-    return granted is None and key is not None and not key.endswith(_MANAGED_KEY)
-
-
-def _expiry(rules: Sequence[LifecycleRule], prefix: str) -> Iterator[Notice]:
-    for rule in rules:
-        reached = not rule.tags and f"{prefix}/".startswith(rule.prefix)
-        if rule.expiration_days and reached:
-            yield _warning(
-                "bucket-expires-snapshots",
-                f"a lifecycle rule deletes snapshots below {prefix}/ after {quantity(rule.expiration_days, 'day')}",
-                "check that this is intended",
-            )
+        for rule in facts.lifecycle:
+            if rule.expiration_days and not rule.tags and f"{prefix}/".startswith(rule.prefix):
+                yield _warning(
+                    "bucket-expires-snapshots",
+                    f"a lifecycle rule deletes snapshots below {prefix}/ after {quantity(rule.expiration_days, 'day')}",
+                    "check that this is intended",
+                )
 
 
 def _warning(code: str, why: str, way_out: str = "") -> Notice:
@@ -169,10 +157,11 @@ def _asks_for_encryption(statement: Mapping[str, object]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class UploadToken:
-    """Tokens of a service account: the claim ``sub``, and the audiences that occur."""
+    """Tokens of a service account that may upload: the claim ``sub``, the audiences that occur, and why."""
 
     subject: str
     audiences: Sequence[str]
+    why: str
 
 
 @dataclass(frozen=True, slots=True)

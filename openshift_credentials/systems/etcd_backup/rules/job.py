@@ -30,8 +30,6 @@ SNAPSHOT_VOLUME: Final = "etcd-backup"
 SNAPSHOT_DIRECTORY: Final = "/etc/etcd-backup"
 SNAPSHOT_FILE: Final = f"{SNAPSHOT_DIRECTORY}/snapshot.db"
 
-WORKLOAD_IDENTITY_LABEL: Final = upstream.WORKLOAD_IDENTITY_LABEL
-
 _CREDENTIALS_VOLUME: Final = "backup-credentials"
 _CREDENTIALS_DIRECTORY: Final = "/etc/etcd-backup-creds"
 _TOKEN_VOLUME: Final = "aws-iam-token"  # noqa: S105
@@ -70,13 +68,14 @@ def upload_container(mode: CredentialMode, detection: Detection, storage: Mappin
             volumes = ({"name": _CREDENTIALS_VOLUME, "secret": secret},)
         case Proof.PROJECTED_TOKEN:
             mounts.append(_mount(_TOKEN_VOLUME, _TOKEN_DIRECTORY))
+            token = {"audience": STS_AUDIENCE, "expirationSeconds": _TOKEN_SECONDS, "path": "token"}
             env = (
                 {"name": "AWS_ROLE_ARN", "value": json_text(detection.role_arn)},
                 {"name": "AWS_WEB_IDENTITY_TOKEN_FILE", "value": f"{_TOKEN_DIRECTORY}/token"},
             )
-            volumes = ({"name": _TOKEN_VOLUME, "projected": {"sources": [_token_source()]}},)
+            volumes = ({"name": _TOKEN_VOLUME, "projected": {"sources": [{"serviceAccountToken": token}]}},)
         case Proof.WEBHOOK_TOKEN:
-            labels = {WORKLOAD_IDENTITY_LABEL: "true"}
+            labels = {upstream.WORKLOAD_IDENTITY_LABEL: "true"}
         case _:
             assert_never(proof)
     return UploadContainer(
@@ -84,14 +83,9 @@ def upload_container(mode: CredentialMode, detection: Detection, storage: Mappin
     )
 
 
-def target_of(storage: Mapping[str, object]) -> Mapping[str, object]:
-    """The member of ``spec.storage`` that belongs to its type."""
-    return object_member(storage, storage_member(_storage_type(storage)))
-
-
 def credentials_of(storage: Mapping[str, object]) -> Mapping[str, object]:
     """The reference to the credential Secret."""
-    return object_member(target_of(storage), "credentials")
+    return object_member(storage, storage_member(_storage_type(storage)), "credentials")
 
 
 def json_text(text: str | None) -> str:
@@ -106,10 +100,11 @@ def json_text(text: str | None) -> str:
 
 
 def _command(mode: CredentialMode, storage: Mapping[str, object]) -> Sequence[str]:
-    target, facts = target_of(storage), mode_facts(mode)
+    storage_type, facts = _storage_type(storage), mode_facts(mode)
+    target = object_member(storage, storage_member(storage_type))
     words = ["control-plane-operator", "etcd-upload", "--snapshot-path", SNAPSHOT_FILE]
     encryption: list[str] = []
-    match storage_type := _storage_type(storage):
+    match storage_type:
         case StorageType.S3:
             words += ["--storage-type", "S3"]
             words += ["--aws-bucket", text_member(target, "bucket")]
@@ -135,10 +130,6 @@ def _command(mode: CredentialMode, storage: Mapping[str, object]) -> Sequence[st
 def _storage_type(storage: Mapping[str, object]) -> StorageType:
     """The storage type of an accepted object, which is always one of the CRD's types."""
     return StorageType(str(storage.get("storageType")))
-
-
-def _token_source() -> JsonObject:
-    return {"serviceAccountToken": {"audience": STS_AUDIENCE, "expirationSeconds": _TOKEN_SECONDS, "path": "token"}}
 
 
 def _mount(volume: str, path: str) -> JsonObject:
@@ -173,25 +164,15 @@ def webhook_additions(annotations: Mapping[str, object]) -> WebhookAdditions:
     else:
         unknown.insert(0, "AZURE_TENANT_ID")
     env.append({"name": "AZURE_FEDERATED_TOKEN_FILE", "value": f"{_DIRECTORY}/{_VOLUME}"})
-    source = {
-        "serviceAccountToken": {
-            "audience": TOKEN_EXCHANGE_AUDIENCE,
-            "expirationSeconds": _expiration(text_member(annotations, _EXPIRATION_ANNOTATION)),
-            "path": _VOLUME,
-        }
-    }
+    given = text_member(annotations, _EXPIRATION_ANNOTATION)
+    seconds = int(given) if given.isascii() and given.isdigit() else _DEFAULT_EXPIRATION
+    token = {"audience": TOKEN_EXCHANGE_AUDIENCE, "expirationSeconds": seconds, "path": _VOLUME}
     return WebhookAdditions(
         env=tuple(env),
-        volume={"name": _VOLUME, "projected": {"sources": [source]}},
+        volume={"name": _VOLUME, "projected": {"sources": [{"serviceAccountToken": token}]}},
         mount={"name": _VOLUME, "readOnly": True, "mountPath": _DIRECTORY},
         unknown_env=tuple(unknown),
     )
-
-
-def _expiration(annotation: str) -> int:
-    if annotation.isascii() and annotation.isdigit():
-        return int(annotation)
-    return _DEFAULT_EXPIRATION
 
 
 SECONDS_AFTER_END: Final = 600
@@ -253,35 +234,30 @@ def predict_job(
     storage = object_member(backup, "spec", "storage")
     detection = detect(text_member(storage, "storageType"), secret_data, version)
     upload = upload_container(detection.mode, detection, storage)
-    metadata = object_member(backup, "metadata")
-    request = _Request(text_member(metadata, "name"), text_member(metadata, "namespace"), hosted_control_plane)
     after = _service_account(service_account, operator_namespace, detection)
     annotations = object_member(after, "metadata", "annotations")
     return JobPrediction(
         detection=detection,
-        job=_job(request, upload, images, operator_namespace),
+        job=_job(object_member(backup, "metadata"), upload, images, operator_namespace, hosted_control_plane),
         service_account=after,
         webhook_additions=webhook_additions(annotations) if upload.pod_labels else None,
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Request:
-    name: str
-    namespace: str
-    hosted_control_plane: str
-
-    @property
-    def labels(self) -> dict[str, str]:
-        return {
-            "app": "etcd-backup",
-            upstream.BACKUP_NAME_LABEL: self.name,
-            upstream.CONTROL_PLANE_LABEL: self.hosted_control_plane,
-            upstream.CONTROL_PLANE_NAMESPACE_LABEL: self.namespace,
-        }
-
-
-def _job(request: _Request, upload: UploadContainer, images: Images, operator_namespace: str) -> JsonObject:
+def _job(
+    backup: Mapping[str, object],
+    upload: UploadContainer,
+    images: Images,
+    operator_namespace: str,
+    hosted_control_plane: str,
+) -> JsonObject:
+    name, namespace = text_member(backup, "name"), text_member(backup, "namespace")
+    labels = {
+        "app": "etcd-backup",
+        upstream.BACKUP_NAME_LABEL: name,
+        upstream.CONTROL_PLANE_LABEL: hosted_control_plane,
+        upstream.CONTROL_PLANE_NAMESPACE_LABEL: namespace,
+    }
     uploader: JsonObject = {
         "name": "upload",
         "image": images.control_plane_operator,
@@ -296,7 +272,7 @@ def _job(request: _Request, upload: UploadContainer, images: Images, operator_na
             {"name": SNAPSHOT_VOLUME, "emptyDir": {}},
             *upload.volumes,
         ],
-        "initContainers": [_fetch_certs(request, images), _snapshot(request, images)],
+        "initContainers": [_fetch_certs(namespace, images), _snapshot(namespace, images)],
         "containers": [uploader],
         "restartPolicy": "Never",
         "serviceAccountName": SERVICE_ACCOUNT,
@@ -304,27 +280,23 @@ def _job(request: _Request, upload: UploadContainer, images: Images, operator_na
     return {
         "apiVersion": "batch/v1",
         "kind": "Job",
-        "metadata": {
-            "generateName": f"etcd-backup-{request.name}-",
-            "namespace": operator_namespace,
-            "labels": request.labels,
-        },
+        "metadata": {"generateName": f"etcd-backup-{name}-", "namespace": operator_namespace, "labels": labels},
         "spec": {
             "activeDeadlineSeconds": JOB_DEADLINE_SECONDS,
             "backoffLimit": 0,
-            "template": {"metadata": {"labels": {**request.labels, **upload.pod_labels}}, "spec": pod},
+            "template": {"metadata": {"labels": {**labels, **upload.pod_labels}}, "spec": pod},
             "ttlSecondsAfterFinished": SECONDS_AFTER_END,
         },
     }
 
 
-def _fetch_certs(request: _Request, images: Images) -> JsonObject:
+def _fetch_certs(namespace: str, images: Images) -> JsonObject:
     return {
         "name": "fetch-certs",
         "image": images.control_plane_operator,
         "command": [
             *("control-plane-operator", "fetch-etcd-certs"),
-            *("--hcp-namespace", request.namespace),
+            *("--hcp-namespace", namespace),
             *("--output-dir", _CERTIFICATES_DIRECTORY),
         ],
         "resources": {},
@@ -332,8 +304,8 @@ def _fetch_certs(request: _Request, images: Images) -> JsonObject:
     }
 
 
-def _snapshot(request: _Request, images: Images) -> JsonObject:
-    endpoint = f"https://etcd-client.{request.namespace}.svc:{_ETCD_CLIENT_PORT}"
+def _snapshot(namespace: str, images: Images) -> JsonObject:
+    endpoint = f"https://etcd-client.{namespace}.svc:{_ETCD_CLIENT_PORT}"
     return {
         "name": "snapshot",
         "image": images.etcd,

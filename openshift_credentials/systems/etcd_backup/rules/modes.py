@@ -220,49 +220,35 @@ class ModeFacts:
     azure_auth_type: str | None = None
 
 
-_AWS_STS: Final = ModeFacts(
-    proof=Proof.PROJECTED_TOKEN,
-    pod="a projected ServiceAccount token for sts.amazonaws.com, AWS_ROLE_ARN and "
-    "AWS_WEB_IDENTITY_TOKEN_FILE; no credentials file",
-    velero_can_read=False,
-    has_long_lived_key=False,
-)
-_AWS_STATIC: Final = ModeFacts(proof=Proof.FILE, pod=_FILE, velero_can_read=True, has_long_lived_key=True)
-_AZURE_WORKLOAD_IDENTITY: Final = ModeFacts(
-    proof=Proof.WEBHOOK_TOKEN,
-    pod="the label azure.workload.identity/use=true, and the client ID as annotation of its "
-    "ServiceAccount unless it has one; no credentials file",
-    velero_can_read=True,
-    has_long_lived_key=False,
-)
-_AZURE_CLIENT_SECRET: Final = ModeFacts(
-    proof=Proof.FILE,
-    pod=f"{_FILE}, with --azure-auth-type client-secret",
-    velero_can_read=True,
-    has_long_lived_key=True,
-    azure_auth_type="client-secret",
-)
-_AZURE_MANAGED_IDENTITY: Final = ModeFacts(
-    proof=Proof.FILE,
-    pod=f"{_FILE}, with --azure-auth-type managed-identity",
-    velero_can_read=False,
-    has_long_lived_key=True,
-    azure_auth_type="managed-identity",
-)
-
-
 def mode_facts(mode: CredentialMode) -> ModeFacts:
     match mode:
         case CredentialMode.AWS_STS:
-            return _AWS_STS
+            return ModeFacts(
+                proof=Proof.PROJECTED_TOKEN,
+                pod="a projected ServiceAccount token for sts.amazonaws.com, AWS_ROLE_ARN and "
+                "AWS_WEB_IDENTITY_TOKEN_FILE; no credentials file",
+                velero_can_read=False,
+                has_long_lived_key=False,
+            )
         case CredentialMode.AWS_STATIC:
-            return _AWS_STATIC
+            return ModeFacts(proof=Proof.FILE, pod=_FILE, velero_can_read=True, has_long_lived_key=True)
         case CredentialMode.AZURE_WORKLOAD_IDENTITY:
-            return _AZURE_WORKLOAD_IDENTITY
-        case CredentialMode.AZURE_CLIENT_SECRET:
-            return _AZURE_CLIENT_SECRET
-        case CredentialMode.AZURE_MANAGED_IDENTITY:
-            return _AZURE_MANAGED_IDENTITY
+            return ModeFacts(
+                proof=Proof.WEBHOOK_TOKEN,
+                pod="the label azure.workload.identity/use=true, and the client ID as annotation of its "
+                "ServiceAccount unless it has one; no credentials file",
+                velero_can_read=True,
+                has_long_lived_key=False,
+            )
+        case CredentialMode.AZURE_CLIENT_SECRET | CredentialMode.AZURE_MANAGED_IDENTITY:
+            auth_type = mode.removeprefix("azure-")
+            return ModeFacts(
+                proof=Proof.FILE,
+                pod=f"{_FILE}, with --azure-auth-type {auth_type}",
+                velero_can_read=mode is CredentialMode.AZURE_CLIENT_SECRET,
+                has_long_lived_key=True,
+                azure_auth_type=auth_type,
+            )
         case _:
             assert_never(mode)
 
@@ -338,23 +324,19 @@ def _steps(storage_type: str, data: Mapping[str, bytes], rule: Rule, version: Co
                 answer = "yes" if rule is Rule.S3_ARN else "no"
                 yield f"its trimmed value starts with 'arn:': {answer}"
         case StorageType.AZURE_BLOB:
-            yield from _azure_steps(data, version)
+            yield _presence(data, CLOUD_KEY)
+            if CLOUD_KEY in data:
+                yield _first_line(data[CLOUD_KEY], CLIENT_ID_PREFIX)
+                if version.azure_client_secret_in_cloud:
+                    yield _first_line(data[CLOUD_KEY], CLIENT_SECRET_PREFIX)
+                return
+            yield _presence(data, CREDENTIALS_KEY)
+            if CREDENTIALS_KEY in data:
+                yield f"its member 'clientSecret': {_client_secret(data[CREDENTIALS_KEY])}"
         case None:
             return
         case _:
             assert_never(known)
-
-
-def _azure_steps(data: Mapping[str, bytes], version: ContractVersion) -> Iterator[str]:
-    yield _presence(data, CLOUD_KEY)
-    if CLOUD_KEY in data:
-        yield _first_line(data[CLOUD_KEY], CLIENT_ID_PREFIX)
-        if version.azure_client_secret_in_cloud:
-            yield _first_line(data[CLOUD_KEY], CLIENT_SECRET_PREFIX)
-        return
-    yield _presence(data, CREDENTIALS_KEY)
-    if CREDENTIALS_KEY in data:
-        yield f"its member 'clientSecret': {_client_secret(data[CREDENTIALS_KEY])}"
 
 
 def _presence(data: Mapping[str, bytes], key: str) -> str:

@@ -104,42 +104,10 @@ def names_credential(mode: CredentialMode) -> bool:
     return mode_facts(mode).velero_can_read
 
 
-def s3_location(*, secret: str | None, bucket: str, region: str, prefix: str, default: bool) -> dict[str, object]:
-    """``spec`` of a BackupStorageLocation in S3; without ``region``, the plugin's CR is rejected.
-
-    ``secret`` is its credential, if it can have one.
-    """
-    return _location("aws", bucket, prefix, {"region": region}, secret, default=default)
-
-
-def azure_blob_location(
-    *,
-    secret: str | None,
-    container: str,
-    storage_account: str,
-    resource_group: str,
-    subscription_id: str,
-    prefix: str,
-    default: bool,
-) -> dict[str, object]:
-    """``spec`` of a BackupStorageLocation in Azure Blob Storage, without shared keys.
-
-    ``storageAccountURI`` saves Velero a call to Azure Resource Manager, for which it would need
-    another role (velero-io/velero-plugin-for-microsoft-azure ``backupstoragelocation.md``).
-    """
-    config = {
-        "resourceGroup": resource_group,
-        "storageAccount": storage_account,
-        "storageAccountURI": f"https://{storage_account}.blob.core.windows.net",
-        "subscriptionId": subscription_id,
-        "useAAD": "true",
-    }
-    return _location("azure", container, prefix, config, secret, default=default)
-
-
-def _location(
+def location_spec(
     provider: str, bucket: str, prefix: str, config: dict[str, str], secret: str | None, *, default: bool
 ) -> dict[str, object]:
+    """``spec`` of a BackupStorageLocation; ``secret`` is its credential, if it can have one."""
     spec: dict[str, object] = {
         "provider": provider,
         "objectStorage": {"bucket": bucket, **({"prefix": prefix} if prefix else {})},

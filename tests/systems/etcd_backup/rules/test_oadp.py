@@ -6,11 +6,10 @@ from hypothesis import given, strategies as st
 from openshift_credentials.systems.etcd_backup.rules.modes import CredentialMode, StorageType, detect
 from openshift_credentials.systems.etcd_backup.rules.oadp import (
     LOCATION_PREFIX,
-    azure_blob_location,
+    location_spec,
     names_credential,
     plugin_config,
     prefix_clash,
-    s3_location,
     snapshot_prefix,
 )
 from openshift_credentials.systems.etcd_backup.rules.payloads import copy_as_plugin
@@ -84,35 +83,19 @@ def test_a_location_prefix_that_is_not_good(prefix: str) -> None:
 
 
 def test_a_location_has_what_the_plugin_reads() -> None:
-    s3 = s3_location(secret="cloud-credentials", bucket="b", region="eu-west-1", prefix="velero", default=True)
-    assert s3 == {
+    config = {"region": "eu-west-1"}
+    assert location_spec("aws", "b", "velero", config, "cloud-credentials", default=True) == {
         "provider": "aws",
         "objectStorage": {"bucket": "b", "prefix": "velero"},
-        "config": {"region": "eu-west-1"},
+        "config": config,
         "default": True,
         "credential": {"name": "cloud-credentials", "key": "cloud"},
     }
-    azure = azure_blob_location(
-        secret="cloud-credentials",
-        container="c",
-        storage_account="acct",
-        resource_group="rg",
-        subscription_id="s",
-        prefix="",
-        default=False,
-    )
-    assert azure == {
+    assert location_spec("azure", "c", "", {}, None, default=False) == {
         "provider": "azure",
         "objectStorage": {"bucket": "c"},
-        "config": {
-            "resourceGroup": "rg",
-            "storageAccount": "acct",
-            "storageAccountURI": "https://acct.blob.core.windows.net",
-            "subscriptionId": "s",
-            "useAAD": "true",
-        },
+        "config": {},
         "default": False,
-        "credential": {"name": "cloud-credentials", "key": "cloud"},
     }
 
 
