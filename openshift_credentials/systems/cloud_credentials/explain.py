@@ -95,12 +95,9 @@ def _identity(
 def _permissions(policies: Sequence[str], why: str) -> Iterator[Permission]:
     for policy in policies:
         for statement in object_items(as_object(read_json(policy)), "Statement"):
-            yield Permission(
-                actions=tuple(text_items(statement, "Action")),
-                scope=str(statement["Resource"]),
-                why=why,
-                conditions=("under a condition",) if "Condition" in statement else (),
-            )
+            actions = tuple(text_items(statement, "Action"))
+            conditions = ("under a condition",) if "Condition" in statement else ()
+            yield Permission(actions=actions, scope=str(statement["Resource"]), why=why, conditions=conditions)
 
 
 def _account_permissions(account: RootServiceAccount) -> Iterator[Permission]:

@@ -115,12 +115,8 @@ def read_cluster(objects: Sequence[Object], *, is_live: bool = False) -> Cluster
         annotation=_annotation(secret or {}, MODE_ANNOTATION),
         pod_identity_found=_has_pod_identity(objects, platform, Release.of(current_version(history))),
     )
-    return ClusterReading(
-        facts,
-        history if version else None,
-        _annotation(cloud_credential or {}, UPGRADEABLE_ANNOTATION),
-        cloud_credential is not None,
-    )
+    upgradeable_to = _annotation(cloud_credential or {}, UPGRADEABLE_ANNOTATION)
+    return ClusterReading(facts, history if version else None, upgradeable_to, cloud_credential is not None)
 
 
 def _find_object(objects: Sequence[Object], kind: str, name: str, namespace: str | None = None) -> Object | None:

@@ -42,13 +42,9 @@ def created_identities(settings: ControlPlaneIdentitiesSettings) -> tuple[Worklo
         if settings.data_plane:
             return ()
         return data_plane_identities(settings.infra_id, settings.oidc_issuer)
-    return workload_identities(
-        settings.hosted_cluster.partition("/")[2],
-        settings.infra_id,
-        settings.oidc_issuer,
-        settings.topology or "",
-        kms=settings.kms is not None,
-    )
+    cluster = settings.hosted_cluster.partition("/")[2]
+    topology = settings.topology or ""
+    return workload_identities(cluster, settings.infra_id, settings.oidc_issuer, topology, kms=settings.kms is not None)
 
 
 @made_once

@@ -39,14 +39,10 @@ def _pool_and_provider(settings: TokenIssuerSettings, gcp: GcpIssuer, observed: 
     )
     subject = f"provider {provider} of pool {pool}"
     command = f"gcloud iam workload-identity-pools providers undelete {provider} --location global"
-    yield from _in_iam(
-        PROVIDER,
-        subject,
-        observed,
-        resource=(resource_types.WORKLOAD_IDENTITY_PROVIDER, provider_name(gcp.project, pool, provider)),
-        undelete=f"{command} --workload-identity-pool {pool} --project {gcp.project}",
-        adopts=settings.existing is not None,
-    )
+    resource = (resource_types.WORKLOAD_IDENTITY_PROVIDER, provider_name(gcp.project, pool, provider))
+    undelete = f"{command} --workload-identity-pool {pool} --project {gcp.project}"
+    adopts = settings.existing is not None
+    yield from _in_iam(PROVIDER, subject, observed, resource=resource, undelete=undelete, adopts=adopts)
     found = observed.one(PROVIDER)
     if found is not None and not _is_deleted(found) and settings.existing is Existing.KEEP:
         yield from _trust(settings, subject, found)

@@ -112,10 +112,8 @@ def upgradeable(
             "upgrade.",
         )
     if not root_secret_present:
-        return NotUpgradeable(
-            UpgradeableReason.MISSING_ROOT_CREDENTIAL,
-            f"Parent credentials secret must be restored prior to upgrade: {root_secret}",
-        )
+        message = f"Parent credentials secret must be restored prior to upgrade: {root_secret}"
+        return NotUpgradeable(UpgradeableReason.MISSING_ROOT_CREDENTIAL, message)
     if platform == "GCP" and mode != Mode.PASSTHROUGH and release.has(GCP_ROLE_ADMIN):
         return NotUpgradeable(
             UpgradeableReason.MISSING_ANNOTATION,

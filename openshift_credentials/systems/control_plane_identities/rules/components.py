@@ -94,12 +94,8 @@ def _cloud_conf(secret: str) -> str:
 
 
 def _csi_driver(kind: str) -> Consumer:
-    return Consumer(
-        f"azure-{kind}-csi-driver-controller",
-        "first container",
-        f"azure-{kind}",
-        _cloud_conf(f"azure-{kind}-csi-config"),
-    )
+    workload = f"azure-{kind}-csi-driver-controller"
+    return Consumer(workload, "first container", f"azure-{kind}", _cloud_conf(f"azure-{kind}-csi-config"))
 
 
 def _control_plane_operator(volume: str, mount: str) -> Consumer:
@@ -111,23 +107,16 @@ def flow_of(component: Component) -> Flow:
     """What HyperShift creates for an identity; this program creates none of it."""
     match component:
         case Component.CLOUD_PROVIDER:
-            consumer = Consumer(
-                "azure-cloud-controller-manager",
-                "cloud-controller-manager",
-                "cloud-provider-cert",
-                _cloud_conf("azure-cloud-config"),
-            )
+            workload = "azure-cloud-controller-manager"
+            learns = _cloud_conf("azure-cloud-config")
+            consumer = Consumer(workload, "cloud-controller-manager", "cloud-provider-cert", learns)
             return Flow("managed-azure-cloud-provider", _CPO, (consumer,), "cloud-provider")
         case Component.CONTROL_PLANE_OPERATOR:
             consumer = _control_plane_operator("cpo-cert", CERTIFICATES)
             return Flow("managed-azure-cpo", _HO, (consumer,), "cpo")
         case Component.NODE_POOL_MANAGEMENT:
-            consumer = Consumer(
-                "capi-provider",
-                "manager",
-                "nodepool-management-cert",
-                "AzureClusterIdentity: userAssignedIdentityCredentialsPath={path}",
-            )
+            learns = "AzureClusterIdentity: userAssignedIdentityCredentialsPath={path}"
+            consumer = Consumer("capi-provider", "manager", "nodepool-management-cert", learns)
             return Flow("managed-azure-nodepool-management", _HO, (consumer,), "nodepool-mgmt")
         case Component.INGRESS:
             name = "ingress-operator"

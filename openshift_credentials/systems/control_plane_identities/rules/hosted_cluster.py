@@ -93,17 +93,13 @@ PUBLISHING_RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
 
 def _part(index: int, pattern: str) -> ValidationRule:
     """A part between slashes contains a match; the API requires no more."""
-    return ValidationRule(
-        f"part {index} between slashes must contain {pattern}",
-        lambda text: re.search(pattern, text.split("/")[index], re.ASCII) is not None,
-    )
+    message = f"part {index} between slashes must contain {pattern}"
+    return ValidationRule(message, lambda text: re.search(pattern, text.split("/")[index], re.ASCII) is not None)
 
 
 def _part_ends(index: int, *ends: str) -> ValidationRule:
-    return ValidationRule(
-        f"part {index} between slashes must not end with {' or '.join(ends)}",
-        lambda text: not text.split("/")[index].endswith(ends),
-    )
+    message = f"part {index} between slashes must not end with {' or '.join(ends)}"
+    return ValidationRule(message, lambda text: not text.split("/")[index].endswith(ends))
 
 
 def _is_ibm(spec: Members) -> bool:
