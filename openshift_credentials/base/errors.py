@@ -101,7 +101,6 @@ class UnusableInputError(Exception):
 
     @property
     def first_problems(self) -> tuple[Notice, ...]:
-        """The first :data:`PROBLEM_LIMIT` problems, and the number of the others."""
         rest = len(self.problems) - PROBLEM_LIMIT
         if rest <= 0:
             return self.problems
@@ -110,12 +109,10 @@ class UnusableInputError(Exception):
 
 
 def unusable_input(why: str, way_out: str = "", *, code: ProblemCode = ProblemCode.INPUT) -> UnusableInputError:
-    """The error of a single problem."""
     return UnusableInputError([input_problem(why, way_out, code=code)])
 
 
 def unusable_argument(why: str) -> UnusableInputError:
-    """The error of an argument of the command line."""
     return unusable_input(why, code=ProblemCode.ARGUMENT)
 
 
@@ -127,5 +124,4 @@ class ContractError(Exception):
 
     @property
     def first_problems(self) -> tuple[Notice, ...]:
-        """The error as one problem."""
         return (input_problem(str(self), code=self.code),)

@@ -141,7 +141,6 @@ def _redefining(loader_class: type[Loader]) -> Callable[[str | bytes], Loader]:
 
 
 def _check_events(text: str | bytes, loader_class: type[Loader]) -> _Events:
-    """Reject depth, length and unknown tags first."""
     loader = loader_class(text)
     depth = nodes = 0
     has_aliases = redefines = False
@@ -226,7 +225,6 @@ def _children(node: yaml.Node) -> list[yaml.Node]:
 
 
 def text_of_binary(loader: Loader, node: yaml.ScalarNode) -> str:
-    """Constructor of ``!!binary`` as in goyaml: the decoded bytes as text."""
     try:
         return base64.b64decode(str(loader.construct_scalar(node))).decode("utf-8", "replace")
     except (binascii.Error, ValueError):

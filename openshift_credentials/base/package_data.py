@@ -9,7 +9,6 @@ from .yaml_text import SafeLoader
 
 
 def package_text(package: str, file: str) -> str:
-    """The text of a data file beside the modules of a package."""
     content = get_data(package, file)
     if content is None:
         raise FileNotFoundError(f"{package} cannot read {file}")
@@ -17,7 +16,6 @@ def package_text(package: str, file: str) -> str:
 
 
 def package_yaml(package: str, file: str) -> object:
-    """The content of a YAML file beside the modules of a package."""
     return read_document(package_text(package, file), SafeLoader)
 
 

@@ -40,7 +40,6 @@ class Style:
         )
 
     def __call__(self, text: str, *names: str) -> str:
-        """``text`` in the named styles."""
         if not self.colour or not text:
             return text
         return f"\x1b[{';'.join(_CODES[name] for name in names)}m{text}\x1b[0m"

@@ -2,15 +2,16 @@
 
 import argparse
 import difflib
-import importlib
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
-from typing import Any, Final, NoReturn, cast
+from typing import Any, Final, NoReturn
 
-from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
+from openshift_credentials.base.errors import ExitCode, ProblemCode, UnusableInputError, input_problem
+
+from .output import add_output
 
 PROGRAM: Final = "openshift-credentials"
 """The name of the installed command, as texts of the program write it."""
@@ -30,7 +31,6 @@ def spelling() -> str:
 
 
 def spell_command(text: str) -> str:
-    """``text`` with the user's spelling of the command in its examples."""
     return _IN_TEXT.sub(spelling(), text)
 
 
@@ -39,13 +39,16 @@ class ArgumentParser(argparse.ArgumentParser):
 
     _given: Sequence[str] = ()
 
+    def __init__(self, **options: Any) -> None:  # noqa: ANN401 - argparse's
+        options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        super().__init__(**options, allow_abbrev=False)
+
     def parse_known_args(  # pyright: ignore[reportIncompatibleMethodOverride]
         self,
         args: Any = None,  # noqa: ANN401 - as declared by argparse
         namespace: Any = None,  # noqa: ANN401
     ) -> Any:  # noqa: ANN401
         """Read the arguments; those of a verb that it does not know are its own errors."""
-        self.declare()
         self._given = tuple(args or ())
         known, unknown = super().parse_known_args(args, namespace)
         if unknown:
@@ -53,7 +56,6 @@ class ArgumentParser(argparse.ArgumentParser):
         return known, unknown
 
     def format_help(self) -> str:
-        """The help, with examples that can be copied."""
         self.epilog = spell_command(self.epilog or "")
         return super().format_help()
 
@@ -66,72 +68,51 @@ class ArgumentParser(argparse.ArgumentParser):
             unknown.append(_with_nearest_choice(message))
         raise UnusableInputError(input_problem(item, code=ProblemCode.ARGUMENT) for item in unknown)
 
-    def declare_all(self) -> Iterator[argparse.Action]:
-        """Declare the arguments of this parser and of all below it, and return them."""
-        self.declare()
-        for action in self._actions:
-            yield action
-            if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
-                for parser in cast("Mapping[str, ArgumentParser]", action.choices).values():
-                    yield from parser.declare_all()
-
-    def declare(self) -> None:
-        """Declare the arguments, of a parser that waits for their use."""
-
     def _unknown_options(self) -> Iterator[str]:
         """Long options that do not exist, with the most similar one that does."""
         known = list(self._option_string_actions)
-        has_verbs = any(
-            isinstance(action, argparse._SubParsersAction)  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
-            for action in self._actions
-        )
         for argument in self._given:
-            if argument == "--" or (has_verbs and not argument.startswith("-")):
+            if argument == "--" or (self._subparsers and not argument.startswith("-")):
                 return
             name = argument.partition("=")[0]
             if name.startswith("--") and name not in known:
                 yield f"{name} is not an option; {_did_you_mean(name, known)}"
 
 
-class LaterParser(ArgumentParser):
-    """The parser of a verb or an action, set up only when the user names it.
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An action of a verb; the first of the forms of its answer is the default."""
 
-    To set up dozens of parsers takes longer than most verbs. ``module`` is imported then, and
-    ``declare_arguments`` declares its arguments.
-    """
-
-    def __init__(
-        self,
-        *,
-        module: str,
-        declare_arguments: Callable[[argparse.ArgumentParser, ModuleType], None],
-        **options: Any,  # noqa: ANN401 - argparse's
-    ) -> None:
-        self._module, self._declare_arguments, self._options = module, declare_arguments, options
-
-    def declare(self) -> None:
-        """Make the parser and declare its arguments."""
-        super().__init__(**self._options, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
-        self._declare_arguments(self, importlib.import_module(self._module))
+    summary: str
+    configure: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], ExitCode]
+    outputs: Sequence[str] = ("text", "json")
+    epilog: str | None = None
 
 
-def add_later_parsers(
-    parser: argparse.ArgumentParser,
-    metavar: str,
-    summaries: Mapping[str, str],
-    package: str,
-    declare_arguments: Callable[[argparse.ArgumentParser, ModuleType], None],
-) -> None:
-    """Add a parser for each name in ``summaries``; its module in ``package`` has the same name."""
-    parsers = parser.add_subparsers(metavar=metavar, required=True, parser_class=LaterParser)
-    for name, summary in summaries.items():
-        parsers.add_parser(
-            name,
-            module=f"{package}.{name.replace('-', '_')}",
-            declare_arguments=declare_arguments,
-            help=summary,
-            description=f"{summary[0].upper()}{summary[1:]}.",
-        )
+def with_actions(
+    actions: Mapping[str, Action], epilog: str
+) -> tuple[Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], ExitCode]]:
+    def configure(parser: argparse.ArgumentParser) -> None:
+        parser.epilog = epilog
+        parsers = parser.add_subparsers(metavar="ACTION", required=True)
+        for name, action in actions.items():
+            below = parsers.add_parser(
+                name, help=action.summary, description=sentence(action.summary), epilog=action.epilog
+            )
+            action.configure(below)
+            add_output(below, *action.outputs)
+            below.set_defaults(action=action.run)
+
+    def run(arguments: argparse.Namespace) -> ExitCode:
+        result: ExitCode = arguments.action(arguments)
+        return result
+
+    return configure, run
+
+
+def sentence(summary: str) -> str:
+    return f"{summary[0].upper()}{summary[1:]}."
 
 
 def _with_nearest_choice(message: str) -> str:

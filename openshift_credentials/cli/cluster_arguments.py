@@ -1,20 +1,28 @@
-"""Arguments of the verbs that read a live cluster, and the output of their checks."""
+"""Arguments of the verbs that read a live cluster, what they read, and the output of their checks."""
 
 import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
-from openshift_credentials.base.errors import ExitCode
+from openshift_credentials.base.errors import ExitCode, unusable_input
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.base.wording import wrap
-from openshift_credentials.live.check import Check, State
-from openshift_credentials.live.client import Access
+from openshift_credentials.live.check import Check, Operation, Purpose, State, operation_of
+from openshift_credentials.live.client import Access, observe
+from openshift_credentials.live.observed import Observed, Read
+from openshift_credentials.live.published_issuer import observe_issuers
+from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
 from openshift_credentials.platforms.manifests import printable
+from openshift_credentials.stack.base import Settings
+from openshift_credentials.stack.cluster import HostedKubernetes, Kubernetes
+from openshift_credentials.stack.load import load_settings
+from openshift_credentials.stack.secret_texts import is_sealed
 
-from .output import print_answer
+from .output import members, print_answer
+from .stack_arguments import read_named_stack
 
 LONGEST_TIMEOUT: Final = 600.0
 
@@ -53,8 +61,12 @@ def access_of(arguments: argparse.Namespace, content: str | None = None, context
 def tell(checks: Sequence[Check], output: str) -> ExitCode:
     """Print checks, worst first, and return the overall exit code."""
     ordered = sorted(checks, key=lambda check: list(State).index(check.state))
-    print_answer(output, list(map(_document, ordered)), _lines(ordered, Style.of(sys.stdout)))
-    return _exit_code(ordered)
+    document = [members(check, "code", "state", "subject", "detail", "way_out") for check in ordered]
+    print_answer(output, document, _lines(ordered, Style.of(sys.stdout)))
+    states = {check.state for check in checks}
+    if State.FAILED in states:
+        return ExitCode.NO
+    return ExitCode.UNUSABLE if State.UNKNOWN in states else ExitCode.OK
 
 
 def without_repetition(checks: Iterable[Check]) -> Iterator[Check]:
@@ -65,19 +77,6 @@ def without_repetition(checks: Iterable[Check]) -> Iterator[Check]:
         groups.setdefault((check.code, check.way_out) if is_shared else number, []).append(check)
     for first, *others in groups.values():
         yield replace(first, subject=f"{first.subject} and {len(others)} more") if others else first
-
-
-def _document(check: Check) -> dict[str, object]:
-    members: dict[str, object] = {**asdict(check), "wayOut": check.way_out, "state": check.state.value}
-    del members["way_out"]
-    return members
-
-
-def _exit_code(checks: Sequence[Check]) -> ExitCode:
-    states = {check.state for check in checks}
-    if State.FAILED in states:
-        return ExitCode.NO
-    return ExitCode.UNUSABLE if State.UNKNOWN in states else ExitCode.OK
 
 
 def _lines(checks: Sequence[Check], style: Style) -> Iterator[str]:
@@ -99,3 +98,105 @@ def _seconds(text: str) -> float:
     if not 0 < value <= LONGEST_TIMEOUT:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0 and up to {LONGEST_TIMEOUT:.0f}")
     return value
+
+
+def add_all_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare ``--all``, and where the operator of the cluster runs."""
+    parser.add_argument(
+        "--all", action="store_true", help="every backup of the cluster, including those of OADP; no stack is read"
+    )
+    parser.add_argument(
+        "--operator-namespace",
+        default=DEFAULT_OPERATOR_NAMESPACE,
+        metavar="NAME",
+        help="with --all: namespace of HyperShift's operator (default: %(default)s)",
+    )
+
+
+def observe_every_backup(arguments: argparse.Namespace) -> tuple[Sequence[Read], Observed]:
+    from openshift_credentials.systems.etcd_backup.live.evidence import failed_logs  # noqa: PLC0415
+    from openshift_credentials.systems.etcd_backup.live.places import of_all  # noqa: PLC0415
+
+    access = access_of(arguments)
+    reads = of_all(arguments.operator_namespace)
+    observed = observe(access, reads)
+    logs = failed_logs(observed)
+    return reads, observed.together_with(observe(access, logs)) if logs else observed
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A system of the stack, its settings, and what was read for it.
+
+    ``reads`` must be answered; follow-up reads are optional.
+    """
+
+    operation: Operation[Settings]
+    settings: Settings
+    reads: Sequence[Read]
+    observed: Observed
+
+
+def operations(arguments: argparse.Namespace) -> list[tuple[Operation[Settings], Settings]]:
+    """Every system of the stack with an operation part, with its settings.
+
+    Raises :class:`UnusableInputError` for a stack that cannot be read, or without such a system.
+    """
+    stack = read_named_stack(arguments)
+    found = [
+        (operation, deployment.settings)
+        for deployment in load_settings(stack.config, stack.secrets, stack.program)
+        if (operation := operation_of(deployment.system))
+        and (not operation.only_cloud or getattr(arguments, "cloud", False))
+    ]
+    if not found:
+        raise unusable_input("the stack has no system that can be checked in a cluster")
+    return found
+
+
+def look(arguments: argparse.Namespace, purpose: Purpose) -> Iterator[Seen]:
+    """Read the cluster for every system of the stack with an operation part.
+
+    Raises :class:`UnusableInputError` as :func:`operations` does.
+    """
+    for operation, settings in operations(arguments):
+        yield look_at(arguments, operation, settings, purpose)
+
+
+def look_at(
+    arguments: argparse.Namespace, operation: Operation[Settings], settings: Settings, purpose: Purpose
+) -> Seen:
+    reads = operation.reads(settings, purpose)
+    observed = _ask(arguments, settings, reads)
+    issuers = operation.issuers(settings, purpose)
+    if issuers:
+        found = observe_issuers(issuers, arguments.request_timeout)
+        observed = observed.together_with(found)
+    more = operation.follow_up(settings, observed)
+    if more:
+        observed = observed.together_with(_ask(arguments, settings, more))
+    return Seen(operation, settings, reads, observed)
+
+
+def _ask(arguments: argparse.Namespace, settings: Settings, reads: Sequence[Read]) -> Observed:
+    """The answers of the management cluster, and of the hosted one if needed."""
+    own = [read for read in reads if not read.is_hosted]
+    observed = Observed({})
+    if own:
+        observed = observe(_access(arguments, getattr(settings, "kubernetes", None)), own)
+    if hosted := [read for read in reads if read.is_hosted]:
+        access = _access(arguments, getattr(settings, "hosted_kubernetes", None))
+        observed = observed.together_with(observe(access, hosted))
+    return observed
+
+
+def _access(arguments: argparse.Namespace, connection: Kubernetes | HostedKubernetes | None) -> Access:
+    """Connection to a cluster of the stack; the arguments apply to the management cluster."""
+    secret = connection.kubeconfig if connection else None
+    content = secret.get_secret_value() if secret and not is_sealed(secret) else None
+    context = connection.context if connection else None
+    if isinstance(connection, HostedKubernetes):
+        return Access(
+            kubeconfig=arguments.kubeconfig, context=context, timeout=arguments.request_timeout, content=content
+        )
+    return access_of(arguments, content, context)

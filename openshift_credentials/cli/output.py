@@ -3,10 +3,15 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
+from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.manifests import printable
+from openshift_credentials.platforms.manifests import ManifestDocument, printable
+from openshift_credentials.stack.outputs import export_name
+
+T = TypeVar("T")
 
 
 def add_output(parser: argparse.ArgumentParser, *forms: str) -> None:
@@ -15,25 +20,39 @@ def add_output(parser: argparse.ArgumentParser, *forms: str) -> None:
 
 
 def print_json(value: object) -> None:
-    """Write an answer for programs."""
     sys.stdout.write(json.dumps(value, indent=2) + "\n")
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """Write an answer for people."""
     sys.stdout.writelines(f"{line}\n" for line in lines)
 
 
 def print_answer(output: str, document: object, lines: Iterable[str]) -> None:
-    """Write an answer in the form that ``-o`` names: for programs, or for people."""
     if output == "json":
         print_json(document)
     else:
         print_lines(lines)
 
 
+def members(record: object, *names: str) -> dict[str, object]:
+    """Attributes of a record by their names in JSON."""
+    return {export_name(name): getattr(record, name) for name in names}
+
+
+def judge_all(
+    documents: Iterable[ManifestDocument], problems: list[Notice], judge: Callable[[ManifestDocument], T]
+) -> list[T]:
+    """The judgements of documents; ``problems`` gets those of documents that cannot be read."""
+    judged: list[T] = []
+    for document in documents:
+        try:
+            judged.append(judge(document))
+        except UnusableInputError as error:
+            problems += document.problems_of(error)
+    return judged
+
+
 def finding_documents(findings: Iterable[Notice]) -> list[dict[str, str]]:
-    """Findings about a Secret for programs."""
     return [
         {"code": finding.code, "severity": finding.severity, "why": finding.why, "whatToDo": finding.way_out}
         for finding in findings
@@ -41,5 +60,4 @@ def finding_documents(findings: Iterable[Notice]) -> list[dict[str, str]]:
 
 
 def print_notes(notes: Iterable[str]) -> None:
-    """Write notes to standard error."""
     sys.stderr.writelines(f"note: {printable(note)}\n" for note in notes)

@@ -16,11 +16,11 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Container, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from types import ModuleType
-from typing import Any, Final, Protocol, TextIO, cast
+from importlib import import_module
+from typing import Any, Final, TextIO, cast
 
 from openshift_credentials import __version__
 from openshift_credentials.base.errors import ContractError, ExitCode, ProblemCode, UnusableInputError, input_problem
@@ -30,7 +30,7 @@ from openshift_credentials.base.terminal import STYLED, Style
 from openshift_credentials.base.unexpected import describe_unexpected
 from openshift_credentials.base.wording import group_messages, wrap
 
-from .argument_parser import PROGRAM, ArgumentParser, add_later_parsers, spelling
+from .argument_parser import PROGRAM, ArgumentParser, sentence, spelling
 
 _KEPT: Final = "\n\t"
 _STYLES: Final = re.compile(f"({STYLED.pattern})")
@@ -58,17 +58,14 @@ class GuardedOutput:
         self._is_terminal = stream.isatty()
 
     def write(self, text: str) -> None:
-        """Write visible text."""
         with self._report_errors():
             self.stream.write(visible(text, styled=self._is_terminal))
 
     def writelines(self, texts: Iterable[str]) -> None:
-        """Write all texts, without adding ends of lines."""
         for text in texts:
             self.write(text)
 
     def flush(self) -> None:
-        """Write what the stream still holds."""
         with self._report_errors():
             self.stream.flush()
 
@@ -151,13 +148,6 @@ class _GroupedVerbs(argparse.RawDescriptionHelpFormatter):
     def _format_action(self, action: argparse.Action) -> str:
         heading = _GROUPS.get(action.dest)
         return (f"\n  {heading}:\n" if heading else "") + super()._format_action(action)
-
-
-class Verb(Protocol):
-    """The interface of a module of ``openshift_credentials.cli.verbs``."""
-
-    configure: Callable[[argparse.ArgumentParser], None]
-    run: Callable[[argparse.Namespace], ExitCode]
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,26 +252,29 @@ def _abandon_output() -> None:
 
 
 def print_error(text: str) -> None:
-    """Write one problem to standard error."""
     lines = wrap(f"error: {text}", Style.of(sys.stderr).width)
     sys.stderr.write(f"{lines}\n")
 
 
 def _run(argv: Sequence[str]) -> ExitCode:
-    arguments = make_parser(spelling()).parse_args(argv)
+    named = next((argument for argument in argv if not argument.startswith("-")), "")
+    arguments = make_parser(spelling(), [named]).parse_args(argv)
     run: Callable[[argparse.Namespace], ExitCode] = arguments.run
     try:
         return run(arguments)
     except UnusableInputError as error:
         if getattr(arguments, "stack", None) and hasattr(arguments, "config_file"):
-            from .stack_lines import add_lines  # noqa: PLC0415
+            from .stack_arguments import add_lines  # noqa: PLC0415
 
             add_lines(error, arguments)
         raise
 
 
-def make_parser(prog: str) -> ArgumentParser:
-    """The parser of the command; those of verbs are declared once they are named."""
+def make_parser(prog: str, named: Container[str] = VERBS) -> ArgumentParser:
+    """The parser of the command, with the arguments of the verbs that are named.
+
+    A verb is a module of ``cli/verbs``; to import them all takes longer than most of them.
+    """
     parser = ArgumentParser(
         prog=prog,
         description="Cloud credentials of OpenShift clusters and hosted control planes, "
@@ -289,14 +282,13 @@ def make_parser(prog: str) -> ArgumentParser:
         epilog=f"Example: {PROGRAM} preview --stack dev\n         {PROGRAM} help preview\n"
         "Exit codes: 0 yes, 1 no, 2 unusable input or configuration, 70 a fault of the program.",
         formatter_class=_GroupedVerbs,
-        allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
-    add_later_parsers(parser, "VERB", VERBS, "openshift_credentials.cli.verbs", _declare_arguments)
+    parsers = parser.add_subparsers(metavar="VERB", required=True)
+    for name, summary in VERBS.items():
+        below = parsers.add_parser(name, help=summary, description=sentence(summary))
+        if name in named:
+            verb = import_module(f"openshift_credentials.cli.verbs.{name.replace('-', '_')}")
+            verb.configure(below)
+            below.set_defaults(run=verb.run)
     return parser
-
-
-def _declare_arguments(parser: argparse.ArgumentParser, module: ModuleType) -> None:
-    verb = cast("Verb", module)
-    verb.configure(parser)
-    parser.set_defaults(run=verb.run)

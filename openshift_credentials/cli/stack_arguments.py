@@ -1,13 +1,29 @@
-"""Arguments of the verbs that read a stack."""
+"""Arguments of the verbs that read a stack, its outputs, and the lines of its settings."""
 
 import argparse
 import os
 import re
+import subprocess
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from openshift_credentials.base.errors import unusable_argument
-from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
+import yaml
+
+from openshift_credentials.base.errors import (
+    ProblemCode,
+    UnusableInputError,
+    input_problem,
+    unusable_argument,
+    unusable_input,
+)
+from openshift_credentials.base.guarded_yaml import YamlError, read_node
+from openshift_credentials.base.json_values import as_object, json_in
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.regular_file import read_text_file
+from openshift_credentials.base.yaml_text import SafeLoader, items, line_of, pairs
+from openshift_credentials.preview.stack_files import SIZE_LIMIT, StackConfiguration, read_stack
+from openshift_credentials.stack.load import PROJECT
 
 _STACK_FILE: Final = re.compile(r"Pulumi\.(.+)\.ya?ml")
 _STACK_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,100}")
@@ -15,13 +31,11 @@ _STACK_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,100}")
 
 
 def add_stack_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
-    """Declare the stack, its directory, and settings that override those of its file."""
     parser.add_argument("-s", "--stack", required=required, metavar="NAME", help="name of the stack")
     add_file_arguments(parser)
 
 
 def add_file_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare where the file of the stack is, and settings that override its own."""
     parser.add_argument(
         "-c",
         "--config",
@@ -36,7 +50,6 @@ def add_file_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_directory(parser: argparse.ArgumentParser) -> None:
-    """Declare the directory of the program."""
     parser.add_argument(
         "-C",
         "--cwd",
@@ -74,3 +87,94 @@ def stack_name(stack: str) -> str:
             "use the name of a stack, such as dev"
         )
     return name
+
+
+def stack_outputs(stack: StackConfiguration) -> Mapping[str, object]:
+    """Outputs of a stack with decrypted secrets, which are never shown.
+
+    Raises :class:`UnusableInputError` if there is no CLI, or it fails.
+    """
+    place = ["--stack", stack.stack, "--cwd", str(stack.program)]
+    command = ["pulumi", "stack", "output", "--json", "--show-secrets", *place]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    except FileNotFoundError:
+        raise unusable_input("pulumi is not on PATH: its CLI reads the stack's outputs", "install it") from None
+    if done.returncode:
+        reason = done.stderr.strip().rpartition("\n")[2] or "without a reason"
+        raise unusable_input(f"'pulumi stack output' failed: {reason}")
+    return as_object(json_in(done.stdout))
+
+
+_PART: Final = re.compile(r'\["([^"]*)"\]|\[([0-9]+)\]|([^.\[\]]+)')
+
+
+def add_lines(error: UnusableInputError, arguments: argparse.Namespace) -> None:
+    """Add file and line to every problem of a setting in the stack file.
+
+    A setting that is missing gets the line of its group. Settings of ``--config`` have
+    none, and problems of a file of backups have a place of their own.
+    """
+    if not any(_is_open(problem) for problem in error.problems):
+        return
+    file = arguments.config_file or Path(arguments.cwd) / f"Pulumi.{arguments.stack}.yaml"
+    lines = _lines(Path(file))
+    given = [override.partition("=")[0].removeprefix(f"{PROJECT}:") for override in arguments.config]
+    error.problems = tuple(
+        _at_its_line(problem, Path(file), lines, given) if _is_open(problem) else problem for problem in error.problems
+    )
+
+
+def _is_open(problem: Notice) -> bool:
+    is_setting = problem.code == ProblemCode.SETTING and bool(problem.setting)
+    return is_setting and problem.file is None and problem.line is None
+
+
+def _at_its_line(problem: Notice, file: Path, lines: dict[str, int], given: list[str]) -> Notice:
+    setting = (problem.setting or "").removeprefix(f"{PROJECT}:")
+    if any(setting.startswith(item) or item.startswith(setting) for item in given):
+        return problem
+    path = "".join(_parts(setting))
+    while path and path not in lines:
+        path = path.rpartition("\0")[0]
+    if not path:
+        return problem
+    line = lines[path]
+    text = f"{problem} ({file.name}, line {line})"
+    return input_problem(text, code=ProblemCode.SETTING, file=str(file), line=line, setting=problem.setting)
+
+
+def _parts(setting: str) -> Iterator[str]:
+    for quoted, index, name in _PART.findall(setting):
+        yield f"\0{quoted or index or name}"
+
+
+def _lines(file: Path) -> dict[str, int]:
+    """Lines from 1 by path; none of a file that is not a stack file."""
+    try:
+        text = read_text_file(file, SIZE_LIMIT)
+        root = read_node(text, SafeLoader)
+    except (UnusableInputError, OSError, YamlError):
+        return {}
+    found: dict[str, int] = {}
+    seen: set[int] = set()
+    config = next((node for key, _, node in _members(root) if key == "config"), None)
+    branches = ((key.removeprefix(f"{PROJECT}:"), at, node) for key, at, node in _members(config))
+    todo = [(f"\0{key}", at, node) for key, at, node in branches]
+    while todo:
+        path, line, node = todo.pop()
+        found[path] = line
+        if id(node) not in seen:  # an alias, which could contain itself
+            seen.add(id(node))
+            todo += [(f"{path}\0{key}", at, below) for key, at, below in _members(node)]
+    return found
+
+
+def _members(node: yaml.Node | None) -> Iterator[tuple[str, int, yaml.Node]]:
+    """Keys of a group or indexes of a list, with line and value."""
+    if isinstance(node, yaml.MappingNode):
+        for key, value in pairs(node):
+            yield str(key.value), line_of(key), value
+    elif isinstance(node, yaml.SequenceNode):
+        for index, item in enumerate(items(node)):
+            yield str(index), line_of(item), item

@@ -121,7 +121,6 @@ def draw(preview: Preview, style: Style, *, diff: bool) -> str:
 
 
 def short_type(token: str) -> str:
-    """``aws:s3/bucket:Bucket`` as ``aws:s3:Bucket``, as Pulumi shows it."""
     package, _, rest = token.partition(":")
     module, _, name = rest.partition(":")
     front, _, last = module.rpartition("/")

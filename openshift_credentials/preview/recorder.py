@@ -53,8 +53,6 @@ class Diagnostic:
 
 @dataclass(slots=True)
 class Recording:
-    """Everything that a program registered, by URN."""
-
     constructed: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
     """Position of every resource, by type and name, in the order of the program."""
 
@@ -93,7 +91,6 @@ class RecordingMonitor(mocks.MockMonitor):
     def RegisterResource(  # noqa: N802 - the name of the remote procedure
         self, request: RegisterResourceRequest
     ) -> RegisterResourceResponse:
-        """Record the request and return its inputs."""
         urn = self.make_urn(request.parent, request.type, request.name)
         request.ClearField("stackTrace")  # kilobytes per resource that are never read
         with self._lock:
@@ -121,7 +118,6 @@ class RecordingMonitor(mocks.MockMonitor):
     def RegisterResourceOutputs(  # noqa: N802 - the name of the remote procedure
         self, request: RegisterResourceOutputsRequest
     ) -> Empty:
-        """Record the outputs of a component or of the stack."""
         self._recording.outputs[request.urn] = request.outputs
         return Empty()
 
@@ -140,7 +136,6 @@ class RecordingEngine(mocks.MockEngine):
         self._recording = recording
 
     def Log(self, request: engine_pb2.LogRequest) -> None:  # noqa: N802 - the remote procedure
-        """Record a message."""
         severity = SEVERITIES[request.severity]
         if severity != "debug":
             self._recording.diagnostics.append(Diagnostic(request.message, severity, request.urn))

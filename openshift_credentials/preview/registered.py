@@ -47,7 +47,6 @@ def _add(
 
 
 def _default_provider(preview: Preview) -> Mapping[str, object]:
-    """Settings of Pulumi's own providers, and the subscription in IDs."""
     settings: dict[str, object] = {}
     for key, value in preview.stack.config.items():
         package, _, name = key.rpartition(":")

@@ -51,24 +51,20 @@ class PreviewStep:
 
     @property
     def operation(self) -> str:
-        """The operation, as Pulumi names it."""
         if self.read_id is not None:
             return "read"
         return "import" if self.request.importId else "create"
 
     @property
     def existing_id(self) -> str | None:
-        """ID of what is read or imported."""
         return self.read_id or self.request.importId or None
 
     @property
     def type(self) -> str:
-        """Type token."""
         return self.request.type
 
     @property
     def name(self) -> str:
-        """Logical name."""
         return self.request.name
 
     @cached_property
@@ -79,8 +75,6 @@ class PreviewStep:
 
 @dataclass(frozen=True)
 class Preview:
-    """The whole result."""
-
     stack: StackConfiguration
     steps: tuple[PreviewStep, ...]
     verdicts: tuple[Verdict, ...]
@@ -90,23 +84,19 @@ class Preview:
 
     @property
     def pictures(self) -> Iterator[str]:
-        """The identities of each system in Mermaid, drawn on request."""
         for deployment in self.deployments:
             if picture := deployment.picture():
                 yield picture
 
     @property
     def change_summary(self) -> Mapping[str, int]:
-        """Number of resources by operation."""
         return dict(sorted(Counter(step.operation for step in self.steps).items()))
 
     def messages(self, severity: str) -> list[str]:
-        """Messages of the program of one severity."""
         return [item.message for item in self.diagnostics if item.severity == severity]
 
 
 def digest(stack: StackConfiguration, recording: Recording) -> Preview:
-    """Turn a recording into a preview."""
     root = next((urn for urn, item in recording.requests.items() if item.type == STACK_TYPE), "")
     systems = [deployment.system for deployment in recording.deployments]
     judges = {token: judge for system in systems for token, judge in system.verdicts.items()}
@@ -126,7 +116,6 @@ def digest(stack: StackConfiguration, recording: Recording) -> Preview:
 
 
 def preview_of_error(stack: StackConfiguration, error: ContractError | UnusableInputError) -> Preview:
-    """The preview of a program that stopped: only its errors."""
     messages = tuple(Diagnostic(str(problem), "error", "", problem) for problem in error.first_problems)
     return Preview(stack=stack, steps=(), verdicts=(), outputs={}, diagnostics=messages)
 
@@ -182,7 +171,6 @@ def _position(recording: Recording, request: RegisterResourceRequest) -> int:
 
 
 def known(properties: Mapping[str, object]) -> Mapping[str, object]:
-    """Properties without those that are unknown or secret."""
     return {name: value for name, value in properties.items() if value not in (UNKNOWN, SECRET)}
 
 

@@ -135,7 +135,6 @@ class StackConfiguration:
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """Keys and paths together."""
         return (*self.secret_keys, *self.secret_paths)
 
     @classmethod

@@ -53,7 +53,6 @@ _FROM_ISSUER: Final[Mapping[str, _Names]] = {
 
 
 def render_stack_schema() -> str:
-    """The whole file."""
     return json.dumps(stack_schema(), indent=2, sort_keys=True) + "\n"
 
 
@@ -220,7 +219,6 @@ class VerbPermission:
 
 
 def permission_of(read: Read) -> VerbPermission:
-    """Permissions for a request."""
     match = _PATH.fullmatch(read.path)
     if match is None:
         return VerbPermission(path=read.path)
@@ -233,7 +231,6 @@ def permission_of(read: Read) -> VerbPermission:
 
 
 def all_reads() -> list[Read]:
-    """Every request that the verbs send, for settings that need all of them."""
     backups = EtcdBackupSettings.model_validate(
         {
             "cluster": {"name": "mc", "oidcIssuer": "https://oidc.example.com/mc"},
@@ -302,7 +299,6 @@ def _rules(needed: Sequence[VerbPermission]) -> list[Mapping[str, object]]:
 
 
 def render_operate_role() -> str:
-    """The whole file."""
     return _INTRODUCTION + yaml_text([cluster_role(all_reads())])
 
 
@@ -319,6 +315,5 @@ PAGES: Final[dict[str, Callable[[], str]]] = {
 
 
 def write_pages() -> None:
-    """Write all generated pages."""
     for name, render in PAGES.items():
         (DOCS / name).write_text(render(), encoding="utf-8")

@@ -52,7 +52,6 @@ class Setting:
 
 
 def settings_of(key: str) -> Iterator[Setting]:
-    """All settings of a top-level key; a system's branch without shared groups."""
     if key in SHARED:
         yield from _settings(SHARED[key], f"{key}.")
     else:

@@ -13,19 +13,16 @@ from openshift_credentials.systems.image_pulls.live import CAUSES as CAUSES_OF_P
 
 
 def render_findings_page() -> str:
-    """docs/findings.md: every finding of verb ``detect``."""
     rows = ((item.code, item.severity, item.why, item.way_out) for item in CATALOGUE.values())
     return _page("findings.md", rows)
 
 
 def render_advice_page() -> str:
-    """docs/advice.md: every warning of verb ``validate``."""
     rows = ((code, item.severity, item.why, item.way_out) for code, item in ADVICE.items())
     return _page("advice.md", rows)
 
 
 def render_causes_page() -> str:
-    """docs/causes.md: every cause that verb ``diagnose`` knows."""
     causes = (*CAUSES, *CAUSES_OF_PULLS, *IDENTITY_CAUSES)
     rows = ((cause.code, cause.why, f"`{cause.setting}`" if cause.setting else "") for cause in causes)
     return _page("causes.md", rows)
@@ -38,6 +35,5 @@ def _page(head: str, rows: Iterable[tuple[str, ...]]) -> str:
 
 
 def cell(text: str) -> str:
-    """A text as the cell of a table."""
     text = html.escape(text, quote=False)  # or a site takes <name> for an element
     return re.sub(r"\{(\w+)\}", r"`<\1>`", text).replace("|", "\\|")

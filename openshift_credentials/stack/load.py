@@ -147,7 +147,6 @@ def _without_echoes(found: Sequence[ErrorDetails]) -> list[ErrorDetails]:
 
 
 def _once(problems: list[Notice]) -> list[Notice]:
-    """One problem per setting, the first one."""
     by_path: dict[tuple[str, int | None], Notice] = {}
     for problem in problems:
         by_path.setdefault((problem.setting, problem.line), problem)
@@ -347,11 +346,9 @@ def _way_out(key: str) -> str:
 
 
 def _branch_of(key: str) -> str | None:
-    """The system whose setting this is."""
     named = (name for name, system in SYSTEMS.items() if key in names_of(system.settings.MODEL))
     return next(named, None)
 
 
 def names_of(model: type[Settings]) -> list[str]:
-    """Settings of a system's own branch, as the stack file has them."""
     return [name for name in fields_of(model) if name not in SHARED]

@@ -27,12 +27,10 @@ class Outputs:
 
     @property
     def exports(self) -> dict[str, object]:
-        """The values by the names that a stack exports, groups dissolved."""
         return {export_name(name): value for name, _, value in _values(self)}
 
     @property
     def package_outputs(self) -> dict[str, object]:
-        """The same by the names of the package."""
         return {about.in_package or export_name(name): value for name, about, value in _values(self)}
 
 
@@ -47,7 +45,6 @@ def _values(outputs: Outputs) -> Iterator[tuple[str, About, object]]:
 
 
 def about_of(annotation: object) -> About:
-    """The annotation of a field."""
     (about,) = (given for given in get_args(annotation) if isinstance(given, About))
     return about
 

@@ -12,7 +12,7 @@ from typing import Final, cast
 import yaml
 
 from openshift_credentials.cli import program
-from openshift_credentials.cli.argument_parser import ArgumentParser, LaterParser
+from openshift_credentials.cli.argument_parser import ArgumentParser
 from tests.kit.golden import REFRESH, Golden
 
 FILE: Final = Path(__file__).parent / "golden" / "arguments.yaml"
@@ -23,8 +23,6 @@ OWN_GROUPS: Final = ("positional arguments", "options")
 
 def described(parser: argparse.ArgumentParser, command: str) -> Iterator[tuple[str, object]]:
     """The command and those below it."""
-    if isinstance(parser, LaterParser):
-        parser.declare()
     shown = {"description": parser.description, "epilog": parser.epilog}
     arguments = [
         {**({"group": group.title} if group.title not in OWN_GROUPS else {}), **argument(action)}

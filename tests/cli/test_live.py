@@ -11,7 +11,6 @@ from typing import Any, Self
 import pytest
 import yaml
 
-from openshift_credentials.cli import watching
 from openshift_credentials.cli.cluster_arguments import without_repetition
 from openshift_credentials.cli.verbs import status, verify
 from openshift_credentials.live.check import Check, Purpose, State
@@ -141,10 +140,10 @@ def test_phases_are_counted_and_shown_on_a_terminal_too(
         check("backup-missing", State.UNKNOWN, "x"),
         check("job", State.PASSED, "x"),
     ]
-    assert watching.phases(checks) == {"succeeded": 1, "failed": 1, "EtcdUnhealthy": 1, "missing": 1}
-    assert len(watching.pending(checks)) == 1
+    assert verify.phases(checks) == {"succeeded": 1, "failed": 1, "EtcdUnhealthy": 1, "missing": 1}
+    assert len(verify.pending(checks)) == 1
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    with watching.progress() as show:
+    with verify.progress() as show:
         show(checks, 1.0)
     assert "Traceback" not in capsys.readouterr().err
 

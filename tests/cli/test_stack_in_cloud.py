@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.cli import stack_in_cloud
-from openshift_credentials.cli.stack_in_cloud import cloud_checks
+from openshift_credentials.cli.verbs import preflight
+from openshift_credentials.cli.verbs.preflight import cloud_checks
 from openshift_credentials.live import clouds as live_clouds
 from openshift_credentials.live.check import MANAGED, Check, Operation, success
 from openshift_credentials.live.observed import ArmRead, AwsCall, CloudRead, GoogleRead, Observed
@@ -46,7 +46,7 @@ def export(monkeypatch: pytest.MonkeyPatch) -> Export:
                 raise error
             return SimpleNamespace(returncode=code, stdout=text)
 
-        monkeypatch.setattr(stack_in_cloud.subprocess, "run", run)
+        monkeypatch.setattr(preflight.subprocess, "run", run)
         return calls
 
     return prints

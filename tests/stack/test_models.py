@@ -12,8 +12,8 @@ from pydantic import BaseModel
 
 import components.etcd_backup.secret as secret
 from openshift_credentials.base.errors import ContractError, UnusableInputError
-from openshift_credentials.cli.job_inputs import JobInputs
-from openshift_credentials.cli.verbs.image_pulls.simulate import Stub
+from openshift_credentials.cli.verbs.image_pulls import Stub
+from openshift_credentials.cli.verbs.job import JobInputs
 from openshift_credentials.fleet.check import problems_of
 from openshift_credentials.live.client import Access
 from openshift_credentials.platforms.azure.managed_identity.document import StoredSecret

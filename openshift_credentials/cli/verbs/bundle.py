@@ -9,8 +9,7 @@ from openshift_credentials.base.errors import ExitCode, UnusableInputError, inpu
 from openshift_credentials.base.json_values import is_object, text_member
 
 from ..output import add_output, print_answer
-from ..stack_arguments import add_stack_arguments, read_named_stack
-from ..stack_outputs import stack_outputs
+from ..stack_arguments import add_stack_arguments, read_named_stack, stack_outputs
 
 if TYPE_CHECKING:
     from openshift_credentials.preview.stack_files import StackConfiguration
@@ -30,7 +29,6 @@ has no bundle, or the folder cannot be written to.
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.epilog = _EPILOG
     add_stack_arguments(parser)
     place = parser.add_mutually_exclusive_group(required=True)
@@ -47,7 +45,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Write the files and print their paths."""
     from openshift_credentials.stack.load import load_settings  # noqa: PLC0415
     from openshift_credentials.stack.system import settings_in  # noqa: PLC0415
     from openshift_credentials.systems.component_identities.plan.bundle import leftover_files, write  # noqa: PLC0415
@@ -95,7 +92,6 @@ def _compare(files: "Bundle", folder: Path, output: str) -> ExitCode:
 
 
 def _offline(issuer: "TokenIssuerSettings", identities: "ComponentIdentitiesSettings") -> "Bundle":
-    """The files that follow from the settings, without a key that is only in the state."""
     from openshift_credentials.systems.component_identities.plan.bundle import bundle, secrets_to_write  # noqa: PLC0415
     from openshift_credentials.systems.token_issuer.plan import signing_key_of_settings  # noqa: PLC0415
     from openshift_credentials.systems.token_issuer.rules.issuers import UNKNOWN_CLOUDFRONT_URL  # noqa: PLC0415
@@ -110,7 +106,6 @@ def _offline(issuer: "TokenIssuerSettings", identities: "ComponentIdentitiesSett
 
 
 def _build(stack: "StackConfiguration", issuer: "TokenIssuerSettings") -> "Bundle":
-    """The files from the stack's outputs."""
     from openshift_credentials.systems.component_identities.plan.bundle import bundle  # noqa: PLC0415
 
     outputs = stack_outputs(stack)

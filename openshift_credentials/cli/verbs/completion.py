@@ -5,7 +5,8 @@ The script is generated from the parsers themselves by shtab, and runs nothing o
 
 import argparse
 import sys
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, cast
 
 import shtab
 
@@ -28,19 +29,25 @@ _FILES: Final = {"FILE": shtab.FILE, "DIR": shtab.DIRECTORY}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the argument."""
     parser.epilog = _EPILOG
     parser.add_argument("shell", choices=shtab.SUPPORTED_SHELLS, help="the shell")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Print the script."""
     from ..program import make_parser  # noqa: PLC0415 - imports verbs
 
     parser = make_parser(PROGRAM)
-    for action in parser.declare_all():
+    for action in _actions(parser):
         for word, offered in _FILES.items():
             if word in str(action.metavar):
                 action.complete = offered  # pyright: ignore[reportAttributeAccessIssue] - shtab's
     sys.stdout.write(shtab.complete(parser, arguments.shell).rstrip() + "\n")
     return ExitCode.OK
+
+
+def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    for action in parser._actions:  # noqa: SLF001
+        yield action
+        if isinstance(action.choices, dict):
+            for below in cast("dict[str, argparse.ArgumentParser]", action.choices).values():
+                yield from _actions(below)

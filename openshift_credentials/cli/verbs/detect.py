@@ -1,29 +1,103 @@
 """Verb ``detect``: the credential mode that the operator detects in Secrets."""
 
 import argparse
+import json
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Final, Self
 
 from openshift_credentials.base.errors import ExitCode, UnusableInputError, unusable_argument, unusable_input
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.terminal import Style
+from openshift_credentials.base.wording import wrap
+from openshift_credentials.platforms.aws.names import parse_role_arn
+from openshift_credentials.platforms.azure.names import GUID
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OADP_NAMESPACE, DEFAULT_OPERATOR_NAMESPACE
 from openshift_credentials.platforms.kubernetes.secrets import SecretManifest, read_secret
-from openshift_credentials.platforms.manifests import ManifestDocument, printable, read_documents
+from openshift_credentials.platforms.manifests import printable, read_documents
+from openshift_credentials.systems.etcd_backup.rules.findings import findings
 from openshift_credentials.systems.etcd_backup.rules.modes import (
     CLOUD_KEY,
     ContractVersion,
     CredentialMode,
+    Detection,
     StorageType,
+    detect,
+    explain,
 )
 from openshift_credentials.systems.etcd_backup.rules.names import DEFAULT_SECRET
 from openshift_credentials.systems.etcd_backup.rules.payloads import copy_as_plugin
 
 from ..argument_parser import PROGRAM
-from ..detect_answers import DetectAnswer, answer, render_json, render_text
-from ..output import add_output, print_notes
+from ..output import add_output, finding_documents, judge_all, members, print_lines, print_notes
+
+
+@dataclass(frozen=True, slots=True)
+class DetectAnswer:
+    secret: SecretManifest
+    storage_type: StorageType
+    detection: Detection
+    findings: tuple[Notice, ...]
+    explanation: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        names = (self.secret.namespace, self.secret.name or "(no name)")
+        return "/".join(printable(part) for part in names if part)
+
+    @property
+    def fits(self) -> bool:
+        """Whether the Secret has no error for the storage type."""
+        return all(found.severity is not Severity.ERROR for found in self.findings)
+
+    @classmethod
+    def of(
+        cls, secret: SecretManifest, storage_type: StorageType, version: ContractVersion, *, explained: bool
+    ) -> Self:
+        data = secret.data
+        found = detect(storage_type, data, version), findings(storage_type, data, version=version)
+        return cls(secret, storage_type, *found, explain(storage_type, data, version) if explained else ())
+
+
+def render_json(answers: Iterable[DetectAnswer], problems: Sequence[Notice] = ()) -> str:
+    """A JSON list, one line per answer; bytes that are not UTF-8 are lone surrogates.
+
+    Unreadable objects come last, with the members of an answer and ``errors``.
+    """
+    nothing = dict.fromkeys(("name", "namespace", "storageType", "mode", "rule", "roleArn", "clientId"))
+    unread = ({**nothing, "findings": [], "errors": [problem.document]} for problem in problems)
+    lines = ",\n".join(map(json.dumps, chain(map(_members, answers), unread)))
+    return f"[\n{lines}\n]\n" if lines else "[]\n"
+
+
+def _members(answer: DetectAnswer) -> dict[str, object]:
+    return {
+        **members(answer.secret, "name", "namespace"),
+        "storageType": answer.storage_type,
+        **members(answer.detection, "mode", "rule", "role_arn", "client_id"),
+        "findings": finding_documents(answer.findings),
+        **({"explanation": answer.explanation} if answer.explanation else {}),
+    }
+
+
+def _lines(answer: DetectAnswer) -> Iterator[str]:
+    found = answer.detection
+    yield f"{answer.name}  {answer.storage_type}  {found.mode}{_identity(found)}"
+    yield from (f"  {step}" for step in answer.explanation)
+    for finding in answer.findings:
+        yield f"  {finding.severity} {finding.code}: {finding.why} {finding.way_out}"
+
+
+def _identity(detection: Detection) -> str:
+    """Role ARN or client ID, if it is valid: an invalid value could be a secret."""
+    if detection.role_arn is not None and parse_role_arn(detection.role_arn) is not None:
+        return f"  {detection.role_arn}"
+    if detection.client_id is not None and GUID.problem(detection.client_id) is None:
+        return f"  {detection.client_id}"
+    return ""
+
 
 _EPILOG: Final = f"""\
 Without --storage-type and --expect, a Secret is judged for the storage type with which it has no
@@ -41,7 +115,6 @@ another mode; 2 something cannot be read.
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the verb."""
     parser.epilog = _EPILOG
     parser.add_argument("files", metavar="FILE", nargs="+", help="manifests in YAML or JSON; - is standard input")
     parser.add_argument(
@@ -77,33 +150,39 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Detect the mode of every Secret that can be read, then report the rest."""
     version = ContractVersion(arguments.contract)
     expected = CredentialMode(arguments.expect) if arguments.expect else None
     chosen = _storage_type_of_arguments(arguments, expected)
     documents, problems = read_documents(arguments.files, sys.stdin.buffer)
     key = (arguments.key or CLOUD_KEY) if arguments.as_copied else None
-    secrets = _read_secrets(documents, problems, key)
+    secrets = judge_all(documents, problems, lambda document: _secret(document.content, key))
     types = [chosen] if chosen else list(StorageType)
 
     def answer_all(secret: SecretManifest) -> Sequence[DetectAnswer]:
-        return _fitting([answer(secret, one, version, explained=arguments.explain) for one in types])
+        found = [DetectAnswer.of(secret, one, version, explained=arguments.explain) for one in types]
+        fitting = [item for item in found if item.fits]
+        return fitting if len(fitting) == 1 else found
 
     answers: list[DetectAnswer] = []
     for secret in secrets:
         found = answer_all(secret)
-        if _is_source_of_oadp(secret) and not any(map(_fits, found)):
+        if _is_source_of_oadp(secret) and not any(item.fits for item in found):
             found = answer_all(replace(secret, data=copy_as_plugin(secret.data)))
             print_notes([f"{found[0].name}: is a source of OADP, whose copy for the operator is judged"])
         answers += found
     if arguments.output == "json":
         sys.stdout.write(render_json(answers, problems))
     else:
-        sys.stdout.write(render_text(answers, Style.of(sys.stdout).width))
+        width = Style.of(sys.stdout).width
+        print_lines(wrap(line, width) for item in answers for line in _lines(item))
     sys.stdout.flush()
     if problems:
         raise UnusableInputError(problems, has_result=True)
-    return ExitCode.OK if not list(_mismatches(answers, expected)) else ExitCode.NO
+    other = [item for item in answers if expected is not None and item.detection.mode is not expected]
+    sys.stderr.writelines(
+        f"{item.name}: the mode is {item.detection.mode}, {expected} was expected\n" for item in other
+    )
+    return ExitCode.NO if other else ExitCode.OK
 
 
 def _storage_type_of_arguments(arguments: argparse.Namespace, expected: CredentialMode | None) -> StorageType | None:
@@ -120,16 +199,6 @@ def _storage_type_of_arguments(arguments: argparse.Namespace, expected: Credenti
     return expected.storage_type
 
 
-def _fitting(answers: Sequence[DetectAnswer]) -> Sequence[DetectAnswer]:
-    """The only answer without an error, or all answers."""
-    fitting = [item for item in answers if _fits(item)]
-    return fitting if len(fitting) == 1 else answers
-
-
-def _fits(item: DetectAnswer) -> bool:
-    return all(found.severity is not Severity.ERROR for found in item.findings)
-
-
 def _is_source_of_oadp(secret: SecretManifest) -> bool:
     """Whether OADP's plugin copies from it: the operator never reads it itself."""
     is_named = secret.namespace == DEFAULT_OADP_NAMESPACE or secret.name == DEFAULT_SECRET
@@ -137,34 +206,11 @@ def _is_source_of_oadp(secret: SecretManifest) -> bool:
     return is_named and is_elsewhere and set(secret.data) == {CLOUD_KEY}
 
 
-def _mismatches(answers: Sequence[DetectAnswer], expected: CredentialMode | None) -> Iterator[DetectAnswer]:
-    """Answers with another mode, each reported on standard error."""
-    for item in answers:
-        if expected is not None and item.detection.mode is not expected:
-            text = f"{item.name}: the mode is {item.detection.mode}, {expected} was expected"
-            sys.stderr.write(f"{text}\n")
-            yield item
-
-
-def _read_secrets(
-    documents: list[ManifestDocument], problems: list[Notice], copied_key: str | None
-) -> list[SecretManifest]:
-    """The Secrets among the documents, or their copies by the plugin, which takes one key.
-
-    Other objects, and Secrets without the key, are added to ``problems``.
-    """
-    secrets: list[SecretManifest] = []
-    for document in documents:
-        try:
-            secret = read_secret(document.content)
-            secrets.append(_copy_of(secret, copied_key) if copied_key else secret)
-        except UnusableInputError as error:
-            problems += document.problems_of(error)
-    return secrets
-
-
-def _copy_of(secret: SecretManifest, key: str) -> SecretManifest:
-    """The copy; the plugin fails for a Secret without the key."""
+def _secret(content: Mapping[str, object], key: str | None) -> SecretManifest:
+    """The Secret, or its copy by OADP's plugin, which takes one key and fails without it."""
+    secret = read_secret(content)
+    if key is None:
+        return secret
     if key not in secret.data:
         way_out = "set the key that the BackupStorageLocation names with --key"
         text = f"has no key '{printable(key)}', so OADP's plugin copies nothing; {way_out}"

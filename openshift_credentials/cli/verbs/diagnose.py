@@ -16,7 +16,7 @@ from openshift_credentials.base.errors import (
     unusable_input,
 )
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.live.cause import Diagnosis, Evidence, Item, diagnose_items
+from openshift_credentials.live.cause import Evidence, Item, diagnose_items
 from openshift_credentials.live.check import Check, Purpose, unread
 from openshift_credentials.live.observed import Observed, name_of
 from openshift_credentials.platforms.manifests import read_content, source_of
@@ -25,9 +25,8 @@ from openshift_credentials.systems.etcd_backup.live.evidence import CAUSES
 from openshift_credentials.systems.etcd_backup.live.places import BACKUPS
 from openshift_credentials.systems.image_pulls.live import CAUSES as PULL_CAUSES
 
-from ..cluster_arguments import add_cluster_arguments, without_repetition
-from ..every_backup import add_all_arguments, observe_every_backup
-from ..output import print_answer
+from ..cluster_arguments import add_all_arguments, add_cluster_arguments, look, observe_every_backup, without_repetition
+from ..output import members, print_answer
 from ..stack_arguments import add_stack_arguments
 
 LOG_LIMIT: Final = 20 * 1024 * 1024
@@ -56,7 +55,6 @@ something could not be read.
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.epilog = _EPILOG
     add_stack_arguments(parser, required=False)
     add_cluster_arguments(parser)
@@ -66,7 +64,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Collect the evidence and print the causes, item by item."""
     items: Sequence[Item]
     missing: Sequence[Check] = ()
     if [bool(arguments.stack), arguments.all, bool(arguments.log)].count(True) != 1:
@@ -109,12 +106,12 @@ def _in_cluster(arguments: argparse.Namespace) -> tuple[list[Item], list[Check]]
         reads, observed = observe_every_backup(arguments)
         found = evidence_of_all(_without_others(observed, arguments.backup))
         return _with_texts(diagnose_items(found, CAUSES)), list(unread(reads, observed))
-    from ..stack_in_cluster import look  # noqa: PLC0415
 
     for seen in look(arguments, Purpose.DIAGNOSE):
         evidence = seen.operation.evidence(seen.settings, _without_others(seen.observed, arguments.backup))
         items += diagnose_items(
-            (item for item in evidence if _is_asked_for(item, arguments.backup)), seen.operation.causes
+            (item for item in evidence if arguments.backup in (None, item.about.rpartition("/")[2])),
+            seen.operation.causes,
         )
         missing += unread(seen.reads, seen.observed)
     return _with_texts(items), missing
@@ -132,13 +129,15 @@ def _without_others(observed: Observed, name: str | None) -> Observed:
     return replace(observed, answers={**observed.answers, BACKUPS: own})
 
 
-def _is_asked_for(evidence: Evidence, name: str | None) -> bool:
-    return name is None or evidence.about.rpartition("/")[2] == name
-
-
 def _documents(item: Item) -> Iterator[dict[str, object]]:
-    for cause in item.causes:
-        yield _json(item.about, cause)
+    for found in item.causes:
+        yield {
+            "about": item.about,
+            "code": found.cause.code,
+            "cause": found.cause.why,
+            "evidence": {"where": found.evidence.where, "text": found.evidence.quote},
+            **members(found.cause, "way_out", "setting"),
+        }
     if not item.causes:
         last = [entry for entry in item.evidence if entry.text][-1]
         yield {
@@ -149,17 +148,6 @@ def _documents(item: Item) -> Iterator[dict[str, object]]:
             "wayOut": "read the evidence, and the log of the operator",
             "setting": None,
         }
-
-
-def _json(about: str, found: Diagnosis) -> dict[str, object]:
-    return {
-        "about": about,
-        "code": found.cause.code,
-        "cause": found.cause.why,
-        "evidence": {"where": found.evidence.where, "text": found.evidence.quote},
-        "wayOut": found.cause.way_out,
-        "setting": found.cause.setting,
-    }
 
 
 def _lines(items: Sequence[Item], *, all_read: bool) -> Iterator[str]:

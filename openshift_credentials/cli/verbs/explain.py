@@ -14,12 +14,9 @@ from ..stack_arguments import add_stack_arguments, read_named_stack
 
 if TYPE_CHECKING:
     from openshift_credentials.deployer.documents import Document
-    from openshift_credentials.deployer.registered import Registered
-    from openshift_credentials.preview.stack_files import StackConfiguration
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.epilog = (
         "Examples:\n"
         "  openshift-credentials explain --stack dev\n"
@@ -52,7 +49,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Read the settings, and explain what follows from them."""
     if arguments.deployer:
         return _deployer(arguments)
     if arguments.commands or arguments.out:
@@ -77,9 +73,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 def _deployer(arguments: argparse.Namespace) -> ExitCode:
     """Preview the stack, and print the permissions for its resources."""
     from openshift_credentials.deployer.documents import documents, notices  # noqa: PLC0415
+    from openshift_credentials.preview.registered import registered_resources  # noqa: PLC0415
+    from openshift_credentials.preview.run import digest, run_program  # noqa: PLC0415
 
     stack = read_named_stack(arguments)
-    resources = _resources(stack)
+    resources = registered_resources(digest(stack, run_program(stack)))
     commands = [item for item in Command if item in (arguments.commands or list(Command))]
     found = documents(stack.stack, resources, commands)
     if arguments.out:
@@ -89,25 +87,12 @@ def _deployer(arguments: argparse.Namespace) -> ExitCode:
         shown = {command: {item.file: item.content for item in needed} for command, needed in by_command.items()}
         print_json(shown)
     else:
-        sys.stdout.write(_text(found, commands))
+        named = ", ".join(commands)
+        blocks = [f"{item.title} ({named}):\n{item.text}" for item in found]
+        sys.stdout.write("\n".join(blocks) or f"{named} needs no permissions: the stack calls no cloud.\n")
     for notice in notices(resources, commands):
         sys.stderr.write(f"note: {notice}\n")
     return ExitCode.OK
-
-
-def _resources(stack: "StackConfiguration") -> "list[Registered]":
-    from openshift_credentials.preview.registered import registered_resources  # noqa: PLC0415
-    from openshift_credentials.preview.run import digest, run_program  # noqa: PLC0415
-
-    return registered_resources(digest(stack, run_program(stack)))
-
-
-def _text(found: "Sequence[Document]", commands: Sequence[Command]) -> str:
-    """Each document below the place to apply it."""
-    named = ", ".join(commands)
-    if not found:
-        return f"{named} needs no permissions: the stack calls no cloud.\n"
-    return "\n".join(f"{item.title} ({named}):\n{item.text}" for item in found)
 
 
 def _write(found: "Sequence[Document]", directory: Path) -> Iterator[str]:

@@ -35,7 +35,6 @@ Exit codes: 0 the file is written, 2 something is missing or wrong, or the file 
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.epilog = _EPILOG
     parser.add_argument("-s", "--stack", required=True, metavar="NAME", help="name of the stack")
     parser.add_argument("--from", required=True, dest="example", metavar="EXAMPLE", help="such as rosa-sts")
@@ -57,7 +56,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Collect the names, check the file that follows from them, and write it."""
     path = Path(arguments.cwd) / f"Pulumi.{stack_name(arguments.stack)}.yaml"
     if os.path.lexists(path) and not arguments.prints:
         raise unusable_argument(f"{path}: exists; use another stack, or --print")

@@ -2,23 +2,194 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import BinaryIO, Final
 
-from openshift_credentials.base.errors import ExitCode
+from openshift_credentials.base.errors import (
+    ContractError,
+    ExitCode,
+    ProblemCode,
+    UnusableInputError,
+    input_problem,
+    unusable_input,
+)
 from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.yaml_text import yaml_text
 from openshift_credentials.platforms.kubernetes.admission import label_value_problems
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
-from openshift_credentials.platforms.manifests import printable
+from openshift_credentials.platforms.kubernetes.secrets import SecretManifest, read_secret
+from openshift_credentials.platforms.manifests import ManifestDocument, printable, read_documents, text, within_depth
+from openshift_credentials.systems.etcd_backup.rules.backup import validate
 from openshift_credentials.systems.etcd_backup.rules.findings import findings
-from openshift_credentials.systems.etcd_backup.rules.job import Images, JobPrediction, predict_job
+from openshift_credentials.systems.etcd_backup.rules.job import Images, JobPrediction, credentials_of, predict_job
 from openshift_credentials.systems.etcd_backup.rules.modes import ContractVersion, StorageType
+from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
 
 from ..argument_parser import PROGRAM
-from ..job_inputs import JobInputs, read_job_inputs
 from ..output import add_output, print_json, print_notes
+
+_BACKUP: Final = "HCPEtcdBackup"
+_SECRET: Final = "Secret"  # noqa: S105
+_SERVICE_ACCOUNT_KIND: Final = "ServiceAccount"
+
+
+@dataclass(frozen=True, slots=True)
+class JobInputs:
+    """Inputs of the Job; ``notes`` are problems that do not stop the prediction."""
+
+    backup: Mapping[str, object]
+    secret_data: Mapping[str, bytes] = field(repr=False)
+    service_account: Mapping[str, object] | None
+    notes: tuple[str, ...]
+
+
+class RefusedBackupError(ContractError):
+    """The API server would reject the backup, so there will be no Job."""
+
+    code = ProblemCode.REFUSED
+
+
+def read_job_inputs(
+    *,
+    backup_file: str,
+    secret_file: str,
+    service_account_file: str | None,
+    operator_namespace: str,
+    standard_input: BinaryIO,
+) -> JobInputs:
+    """Read and check the manifests; files can also contain other objects.
+
+    Raises :class:`UnusableInputError` with everything that cannot be read or found, and
+    :class:`RefusedBackupError` for a backup that the API server rejects.
+    """
+    files = {"--backup": backup_file, "--secret": secret_file}
+    if service_account_file is not None:
+        files["--service-account"] = service_account_file
+    objects = _read_all(files, standard_input)
+    notes: list[str] = []
+    backup = _choose(objects["--backup"], _BACKUP, "--backup", lambda _: True)
+    content = _accept(backup, notes)
+    storage = object_member(content, "spec", "storage")
+    wanted = text_member(credentials_of(storage), "name")
+    secret = _secret(objects["--secret"], wanted, operator_namespace)
+    notes += _placement_problems("Secret", secret.name, secret.namespace, wanted, operator_namespace)
+    account = None
+    if service_account_file is not None:
+        account = _service_account(objects["--service-account"], operator_namespace, notes)
+    return JobInputs(content, secret.data, account, tuple(notes))
+
+
+def _read_all(files: Mapping[str, str], standard_input: BinaryIO) -> Mapping[str, Sequence[ManifestDocument]]:
+    if sum(path == "-" for path in files.values()) > 1:
+        raise unusable_input(f"only one of {', '.join(files)} can be -, because standard input can be read only once")
+    objects: dict[str, Sequence[ManifestDocument]] = {}
+    problems: list[Notice] = []
+    for option, path in files.items():
+        objects[option], found = read_documents([path], standard_input)
+        problems += found
+    if problems:
+        raise UnusableInputError(problems)
+    return objects
+
+
+def _choose(
+    documents: Sequence[ManifestDocument], kind: str, option: str, preferred: Callable[[Mapping[str, object]], bool]
+) -> ManifestDocument:
+    """The one object of a kind; of several the one that is preferred; a lone other object."""
+    of_kind = [document for document in documents if document.content.get("kind") == kind]
+    if len(of_kind) > 1:
+        of_kind = [document for document in of_kind if preferred(document.content)]
+    chosen = of_kind or documents
+    if len(chosen) != 1:
+        found = f"{len(of_kind)} that fit" if of_kind else "none"
+        raise unusable_input(f"{option}: the file must have exactly one {kind}, and it has {found}", "correct the file")
+    return chosen[0]
+
+
+def _accept(backup: ManifestDocument, notes: list[str]) -> Mapping[str, object]:
+    content = _content(backup)
+    verdict = validate(_as_created(content))
+    if not verdict.accepted:
+        lines = (f"\n  {printable(str(error))}" for error in verdict.errors)
+        raise RefusedBackupError(f"{backup.where}: the API server would refuse this backup:{''.join(lines)}")
+    notes += [str(advice) for advice in verdict.warnings if advice.severity is not Severity.INFO]
+    notes += [f"{path}: unknown field, which the API server would drop" for path in verdict.pruned]
+    return content
+
+
+def _as_created(content: Mapping[str, object]) -> Mapping[str, object]:
+    """A live object as it was created: only the API server gives a ``resourceVersion``."""
+    metadata = object_member(content, "metadata")
+    if "resourceVersion" not in metadata:
+        return content
+    given = {name: value for name, value in metadata.items() if name != "resourceVersion"}
+    return {**content, "metadata": given}
+
+
+def _secret(documents: Sequence[ManifestDocument], wanted: str, operator_namespace: str) -> SecretManifest:
+    def fits(content: Mapping[str, object]) -> bool:
+        metadata = object_member(content, "metadata")
+        return metadata.get("name") == wanted and metadata.get("namespace") in (operator_namespace, None)
+
+    document = _choose(documents, _SECRET, "--secret", fits)
+    try:
+        return read_secret(document.content)
+    except UnusableInputError as error:
+        raise _locate(document, error) from None
+
+
+def _service_account(
+    documents: Sequence[ManifestDocument], operator_namespace: str, notes: list[str]
+) -> Mapping[str, object]:
+    option = "--service-account"
+    document = _choose(
+        documents,
+        _SERVICE_ACCOUNT_KIND,
+        option,
+        lambda content: object_member(content, "metadata").get("name") == SERVICE_ACCOUNT,
+    )
+    content = _content(document)
+    metadata = object_member(content, "metadata")
+    problems: list[Notice] = []
+    if content.get("kind") != _SERVICE_ACCOUNT_KIND:
+        why = "is not a ServiceAccount (apiVersion v1, kind ServiceAccount)"
+        problems.append(input_problem(why))
+    for key, value in object_member(metadata, "annotations").items():
+        if not isinstance(value, str):
+            why = f"metadata.annotations.{printable(key)} must be text"
+            problems.append(input_problem(why, "put it in quotation marks"))
+    if problems:
+        raise _locate(document, UnusableInputError(problems))
+    notes += _placement_problems(
+        _SERVICE_ACCOUNT_KIND, text(metadata, "name"), text(metadata, "namespace"), SERVICE_ACCOUNT, operator_namespace
+    )
+    return content
+
+
+def _content(document: ManifestDocument) -> Mapping[str, object]:
+    try:
+        return within_depth(document.content)
+    except UnusableInputError as error:
+        raise _locate(document, error) from None
+
+
+def _locate(document: ManifestDocument, error: UnusableInputError) -> UnusableInputError:
+    return UnusableInputError(document.problems_of(error))
+
+
+def _placement_problems(
+    kind: str, name: str | None, namespace: str | None, wanted: str, operator_namespace: str
+) -> list[str]:
+    notes: list[str] = []
+    if name != wanted:
+        called = "has no name" if name is None else f"is called {name!r}"
+        notes.append(f"the {kind} {called}, and the operator reads {wanted!r}")
+    if namespace not in (operator_namespace, None):
+        notes.append(f"the {kind} is in namespace {namespace!r}, and the operator reads it in {operator_namespace!r}")
+    return notes
+
 
 PLACEHOLDER_HOSTED_CONTROL_PLANE: Final = "HOSTED-CONTROL-PLANE"
 PLACEHOLDER_CONTROL_PLANE_OPERATOR_IMAGE: Final = "example.invalid/control-plane-operator:unknown"
@@ -41,7 +212,6 @@ Exit codes: 0 printed; 1 the API server rejects the backup, or a backup with thi
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the verb's arguments."""
     parser.epilog = _EPILOG
     add = parser.add_argument
     add("--backup", required=True, metavar="FILE", help="the HCPEtcdBackup; - is standard input")
@@ -78,7 +248,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Print the Job."""
     inputs = read_job_inputs(
         backup_file=arguments.backup,
         secret_file=arguments.secret,
@@ -112,7 +281,6 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _findings(inputs: JobInputs, version: ContractVersion) -> list[Notice]:
-    """What is wrong with the Secret, as the verb ``detect`` finds it."""
     storage = object_member(inputs.backup, "spec", "storage")
     storage_type = StorageType(text_member(storage, "storageType"))
     found = findings(storage_type, inputs.secret_data, version=version)

@@ -1,14 +1,88 @@
-"""Verb ``preflight``: problems in the cluster that would make an update or a backup fail."""
+"""Verb ``preflight``: problems in the cluster and the cloud that would make an update or a backup fail."""
 
 import argparse
+import json
+import subprocess
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
-from openshift_credentials.base.errors import ExitCode, UnusableInputError
-from openshift_credentials.live.check import Check, Purpose, unusable
+from openshift_credentials.base.errors import ExitCode, UnusableInputError, unusable_input
+from openshift_credentials.base.json_values import is_object, object_items, text_member
+from openshift_credentials.live.check import MANAGED, Check, Operation, Purpose, unread, unusable
+from openshift_credentials.live.observed import ArmRead, AwsCall, CloudRead, GoogleRead, Object, Observed
+from openshift_credentials.platforms.azure.names import AzureCloud
+from openshift_credentials.preview.stack_files import StackConfiguration
 
-from ..cluster_arguments import add_cluster_arguments, tell
-from ..stack_arguments import add_stack_arguments
-from ..stack_in_cloud import cloud_checks
-from ..stack_in_cluster import look, operations
+from ..cluster_arguments import add_cluster_arguments, look, operations, tell
+from ..stack_arguments import add_stack_arguments, read_named_stack
+
+STATE_SECONDS: Final = 30
+
+
+def cloud_checks(arguments: argparse.Namespace, looked_at: Sequence[tuple[Operation[Any], Any]]) -> Iterator[Check]:
+    managed: Observed | None = None
+    asked = False
+    for operation, settings in looked_at:
+        reads = operation.cloud_reads(settings)
+        if not reads:
+            continue
+        observed = _ask(reads, settings, arguments.request_timeout)
+        asked = True
+        managed = managed or _managed_resources(read_named_stack(arguments))
+        observed = observed.together_with(managed)
+        yield from unread(reads, observed)
+        yield from operation.cloud(settings, observed)
+    if not asked:
+        raise unusable_input(
+            "--cloud: no system of the stack uses or creates anything in a cloud that can be read", "remove the option"
+        )
+
+
+def _ask(reads: Sequence[CloudRead], settings: Any, timeout: float) -> Observed:  # noqa: ANN401 - of any system
+    """The answers; only the client of the requested cloud is imported."""
+    from openshift_credentials.live import clouds  # noqa: PLC0415
+
+    observed = Observed({})
+    if calls := [read for read in reads if isinstance(read, AwsCall)]:
+        observed = observed.together_with(clouds.observe_aws(calls, timeout))
+    if gets := [read for read in reads if isinstance(read, ArmRead)]:
+        client = clouds.azure_client(_azure_cloud(settings))
+        observed = observed.together_with(clouds.observe_rest(gets, client, timeout))
+    if requests := [read for read in reads if isinstance(read, GoogleRead)]:
+        observed = observed.together_with(clouds.observe_rest(requests, clouds.google_client(), timeout))
+    return observed
+
+
+def _azure_cloud(settings: Any) -> AzureCloud:  # noqa: ANN401 - of any system
+    """The cloud of a system's settings: their own, or that of their storage."""
+    storage = getattr(settings, "storage", None)
+    place = getattr(storage, "azure_blob", None) or settings
+    cloud: AzureCloud = place.cloud
+    return cloud
+
+
+def _managed_resources(stack: StackConfiguration) -> Observed:
+    """Types and IDs in the state; nothing if the CLI cannot read it."""
+    place = ["--stack", stack.stack, "--cwd", str(stack.program)]
+    try:
+        done = subprocess.run(  # noqa: S603 - fixed words, and a name that was checked
+            ["pulumi", "stack", "export", *place, "--non-interactive"],  # noqa: S607
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=STATE_SECONDS,
+        )
+        exported: object = json.loads(done.stdout) if done.returncode == 0 else None
+    except (OSError, ValueError, subprocess.TimeoutExpired):
+        exported = None
+    if not is_object(exported):
+        return Observed({})
+    found: list[Object] = [
+        {"type": text_member(item, "type"), "id": text_member(item, "id")}
+        for item in object_items(exported, "deployment", "resources")
+    ]
+    return Observed({MANAGED: found})
+
 
 _EPILOG = """\
 Reads the cluster and changes nothing. The ClusterRole deploy/operate-clusterrole.yaml is enough.
@@ -22,7 +96,6 @@ Exit codes: 0 no obstacle, 1 an obstacle, 2 something could not be read.
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.epilog = _EPILOG
     add_stack_arguments(parser)
     add_cluster_arguments(parser)
@@ -32,7 +105,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Check the cluster and print every result."""
     checks: list[Check] = []
     try:
         for seen in look(arguments, Purpose.PREFLIGHT):

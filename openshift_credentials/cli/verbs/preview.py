@@ -11,7 +11,7 @@ from openshift_credentials.base.json_values import as_object, json_in
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.preview.stack_files import StackConfiguration
 
-from ..stack_arguments import add_stack_arguments, read_named_stack
+from ..stack_arguments import add_lines, add_stack_arguments, read_named_stack
 
 if TYPE_CHECKING:
     from openshift_credentials.preview.against import Difference
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.epilog = (
         "Examples:\n"
         "  openshift-credentials preview --stack dev\n"
@@ -46,10 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Print the preview; in JSON and Markdown also one that failed."""
     from openshift_credentials.preview.run import digest, preview_of_error, run_program  # noqa: PLC0415
-
-    from ..stack_lines import add_lines  # noqa: PLC0415
 
     stack = StackConfiguration.unread(arguments.stack)
     try:

@@ -3,7 +3,7 @@
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
@@ -18,8 +18,8 @@ from openshift_credentials.systems.etcd_backup.live.evidence import newest
 from openshift_credentials.systems.etcd_backup.live.places import BACKUPS, EVERYWHERE
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 
-from ..cluster_arguments import access_of, add_cluster_arguments
-from ..output import print_answer
+from ..cluster_arguments import access_of, add_cluster_arguments, look
+from ..output import members, print_answer
 from ..stack_arguments import add_stack_arguments
 
 _EPILOG = """\
@@ -46,7 +46,6 @@ class _Row:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.epilog = _EPILOG
     add_stack_arguments(parser, required=False)
     add_cluster_arguments(parser)
@@ -54,12 +53,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Print one line per backup, newest first."""
     now = datetime.now(UTC)
     found, missing = _backups(arguments)
     backups = list({(namespace_of(item), name_of(item)): item for item in found}.values())
     rows = sorted((_row(backup, now) for backup in backups), key=lambda row: (row.age_seconds, row.namespace, row.name))
-    print_answer(arguments.output, list(map(_json, rows)), _lines(rows, Style.of(sys.stdout)))
+    document = [
+        {**members(row, "namespace", "name", "age_seconds", "reason"), "snapshotURL": row.snapshot_url} for row in rows
+    ]
+    print_answer(arguments.output, document, _lines(rows, Style.of(sys.stdout)))
     sys.stderr.writelines(f"{text}\n" for text in missing)
     verdicts = [BackupStatus.of(item.get("status")) for item in newest(backups)]
     if any(verdict.has_ended and not verdict.succeeded for verdict in verdicts):
@@ -77,8 +78,6 @@ def _backups(arguments: argparse.Namespace) -> tuple[Sequence[Object], Sequence[
         raise unusable_input("--stack or --all is required", "set one of them")
     from openshift_credentials.systems.etcd_backup.plan import plan_of  # noqa: PLC0415
     from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings  # noqa: PLC0415
-
-    from ..stack_in_cluster import look  # noqa: PLC0415
 
     found: list[Object] = []
     missing: list[str] = []
@@ -102,18 +101,8 @@ def _read(observed: Observed) -> Sequence[Object]:
 def _row(item: Object, now: datetime) -> _Row:
     status = BackupStatus.of(item.get("status"))
     created = datetime.fromisoformat(item["metadata"]["creationTimestamp"])
-    return _Row(
-        namespace_of(item),
-        name_of(item),
-        max(0, int((now - created).total_seconds())),
-        status.reason or "-",
-        status.snapshot_url,
-    )
-
-
-def _json(row: _Row) -> dict[str, object]:
-    names = {"age_seconds": "ageSeconds", "snapshot_url": "snapshotURL"}
-    return {names.get(name, name): value for name, value in asdict(row).items()}
+    age_seconds = max(0, int((now - created).total_seconds()))
+    return _Row(namespace_of(item), name_of(item), age_seconds, status.reason or "-", status.snapshot_url)
 
 
 def _lines(rows: Sequence[_Row], style: Style) -> Iterator[str]:
@@ -121,16 +110,9 @@ def _lines(rows: Sequence[_Row], style: Style) -> Iterator[str]:
         yield "No backups."
         return
     table = [("NAMESPACE", "NAME", "AGE", "REASON", "SNAPSHOT")]
-    table += [
-        (
-            printable(row.namespace),
-            printable(row.name),
-            age(row.age_seconds),
-            printable(row.reason),
-            printable(row.snapshot_url) or "-",
-        )
-        for row in rows
-    ]
+    for row in rows:
+        names = printable(row.namespace), printable(row.name)
+        table.append((*names, age(row.age_seconds), printable(row.reason), printable(row.snapshot_url) or "-"))
     widths = [max(len(line[column]) for line in table) for column in range(4)]
     for number, line in enumerate(table):
         text = "  ".join([*(cell.ljust(width) for cell, width in zip(line, widths, strict=False)), line[4]])

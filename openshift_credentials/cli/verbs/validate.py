@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 from openshift_credentials.base.errors import ExitCode, UnusableInputError
 from openshift_credentials.base.json_values import object_member
-from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.manifests import ManifestDocument, printable, read_documents, text, within_depth
 from openshift_credentials.systems.etcd_backup.rules.backup import AdmissionVerdict, BackupLocation, validate
 
 from ..argument_parser import PROGRAM
-from ..output import add_output, print_answer
+from ..output import add_output, judge_all, members, print_answer
 
 _EPILOG = f"""\
 Errors are the API server's reasons to reject the object. Warnings are about rules that it does
@@ -34,7 +33,6 @@ class _Judged:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the verb's arguments."""
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="manifests; - is standard input")
     add_output(parser, "text", "json")
@@ -46,16 +44,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Print one verdict per readable document."""
-    location = _location(arguments.backup_storage_location)
+    location = None
+    if arguments.backup_storage_location is not None:
+        bucket, _, prefix = arguments.backup_storage_location.partition("/")
+        location = BackupLocation(bucket=bucket, prefix=prefix)
     documents, problems = read_documents(arguments.files, sys.stdin.buffer)
-    judged: list[_Judged] = []
-    for document in documents:
-        try:
-            judged.append(_judge(document, location))
-        except UnusableInputError as error:
-            problems += document.problems_of(error)
-    verdicts = [*map(_json, judged), *map(_json_problem, problems)]
+    judged = judge_all(documents, problems, lambda document: _judge(document, location))
+    unread = {"name": None, "namespace": None}
+    verdicts = [
+        *map(_json, judged),
+        *({**unread, "errors": [problem.document], "warnings": [], "pruned": []} for problem in problems),
+    ]
     print_answer(arguments.output, verdicts, _lines(judged))
     if problems:
         sys.stdout.flush()
@@ -63,48 +62,23 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.OK if all(item.verdict.accepted for item in judged) else ExitCode.NO
 
 
-def _location(argument: str | None) -> BackupLocation | None:
-    if argument is None:
-        return None
-    bucket, _, prefix = argument.partition("/")
-    return BackupLocation(bucket=bucket, prefix=prefix)
-
-
 def _judge(document: ManifestDocument, location: BackupLocation | None) -> _Judged:
     content = within_depth(document.content)
     metadata = object_member(content, "metadata")
-    return _Judged(
-        document=document,
-        name=text(metadata, "name"),
-        namespace=text(metadata, "namespace"),
-        verdict=validate(content, location),
-    )
+    return _Judged(document, text(metadata, "name"), text(metadata, "namespace"), validate(content, location))
 
 
 def _json(judged: _Judged) -> dict[str, object]:
     verdict = judged.verdict
+    warnings = [
+        {**members(one, "code", "severity"), "path": one.setting, "message": one.why, "wayOut": one.way_out}
+        for one in verdict.warnings
+    ]
     return {
-        "name": judged.name,
-        "namespace": judged.namespace,
-        "errors": [{"path": error.path, "message": error.message} for error in verdict.errors],
-        "warnings": [_json_advice(advice) for advice in verdict.warnings],
+        **members(judged, "name", "namespace"),
+        "errors": [members(error, "path", "message") for error in verdict.errors],
+        "warnings": warnings,
         "pruned": list(verdict.pruned),
-    }
-
-
-def _json_problem(problem: Notice) -> dict[str, object]:
-    """An unreadable document, with the members of a verdict."""
-    errors = [problem.document]
-    return {"name": None, "namespace": None, "errors": errors, "warnings": [], "pruned": []}
-
-
-def _json_advice(advice: Notice) -> dict[str, str]:
-    return {
-        "code": advice.code,
-        "severity": advice.severity,
-        "path": advice.setting,
-        "message": advice.why,
-        "wayOut": advice.way_out,
     }
 
 

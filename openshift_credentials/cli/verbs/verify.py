@@ -1,19 +1,85 @@
 """Verb ``verify``: whether the cluster has what the stack predicted."""
 
 import argparse
+import sys
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from openshift_credentials.base.errors import ExitCode, unusable_input
-from openshift_credentials.live.check import Check, Purpose
+from openshift_credentials.live.check import Check, Purpose, State
 from openshift_credentials.systems.etcd_backup.rules.names import BACKUP_WAIT_SECONDS
 
-from ..cluster_arguments import add_cluster_arguments, tell
-from ..every_backup import add_all_arguments, observe_every_backup
+from ..cluster_arguments import add_all_arguments, add_cluster_arguments, look, observe_every_backup, tell
 from ..stack_arguments import add_stack_arguments
-from ..stack_in_cluster import look
-from ..watching import pending, progress
+
+ENDED: tuple[str, ...] = ("backup-succeeded", "backup-failed", "snapshot-url-missing")
+NOT_ENDED = "backup-not-ended"
+
+
+Shows = Callable[[Sequence[Check], float], None]
+"""Receives the checks of each round, and the seconds since the first."""
+
+
+def pending(checks: Sequence[Check]) -> Sequence[Check]:
+    return [check for check in checks if check.code == NOT_ENDED and check.state is State.UNKNOWN]
+
+
+def phases(checks: Sequence[Check]) -> Counter[str]:
+    names = {"backup-succeeded": "succeeded", "snapshot-url-missing": "succeeded"}
+    found: Counter[str] = Counter()
+    for check in checks:
+        if check.code == NOT_ENDED:
+            found[check.detail.partition(":")[0]] += 1
+        elif check.code in ENDED:
+            found[names.get(check.code, "failed")] += 1
+        elif check.code == "backup-missing":
+            found["missing"] += 1
+    return found
+
+
+@contextmanager
+def progress() -> Generator[Shows]:
+    """Something that shows progress on standard error until the block ends.
+
+    ``rich`` is in the extra ``live``; without it, or without a terminal, it is plain lines.
+    """
+    if not sys.stderr.isatty():
+        yield _line
+        return
+    try:
+        from rich.console import Console  # noqa: PLC0415
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+    except ImportError:
+        yield _line
+        return
+    columns = (
+        BarColumn(bar_width=20),
+        MofNCompleteColumn(),
+        TextColumn("{task.description}", markup=False),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+
+        def show(checks: Sequence[Check], _: float) -> None:
+            total = sum(phases(checks).values())
+            ended = total - len(pending(checks))
+            bar.update(task, total=total, completed=ended, description=_words(checks))
+
+        yield show
+
+
+def _words(checks: Sequence[Check]) -> str:
+    return ", ".join(f"{number} {phase}" for phase, number in sorted(phases(checks).items()))
+
+
+def _line(checks: Sequence[Check], elapsed: float) -> None:
+    sys.stderr.write(f"{elapsed:5.0f} s: {_words(checks)}\n")
+    sys.stderr.flush()
+
 
 PAUSE: Final = 5.0
 """Seconds between two checks."""
@@ -30,7 +96,6 @@ Exit codes: 0 everything matches, 1 something does not, 2 something has not ende
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.epilog = _EPILOG
     add_stack_arguments(parser, required=False)
     add_cluster_arguments(parser)
@@ -46,7 +111,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Check once, or until every backup has ended, and print every result."""
     if bool(arguments.stack) == arguments.all:
         raise unusable_input("use either --stack NAME or --all")
     checks = _watch(arguments) if arguments.watch else _checks(arguments)

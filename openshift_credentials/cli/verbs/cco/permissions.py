@@ -27,7 +27,7 @@ from ...argument_parser import PROGRAM
 from ...output import print_answer
 from .reading import LIVE, add_cloud, add_connection, add_filters, read_requests, readable
 
-_EPILOG: Final = f"""\
+EPILOG: Final = f"""\
 mint         permissions of the operator to mint credentials (aws, gcp)
 passthrough  permissions of the root credential: the operator's tests and all requests
 manual       permissions of the identities of all components together (aws, azure, gcp)
@@ -46,8 +46,6 @@ _SIZE_LIMIT: Final = 1024**2
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.epilog = _EPILOG
     add_cloud(parser)
     parser.add_argument(
         "--mode",
@@ -76,7 +74,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Print required and missing permissions."""
     cloud, mode = OperatorCloud(arguments.cloud), PermissionMode(arguments.mode)
     requests = _requests(cloud, arguments)
     parts = needs_by_component(cloud, mode, requests) if arguments.by else dict[str, Needed]()

@@ -11,11 +11,13 @@ from openshift_credentials.base.json_values import object_items, object_member, 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.live import client as live_client
 from openshift_credentials.platforms.credentials_requests import OPERATOR_NAMESPACE, Requests, SecretRef, load_requests
-from openshift_credentials.platforms.manifests import printable, read_documents, within_depth
+from openshift_credentials.platforms.manifests import ManifestDocument, printable, read_documents, within_depth
 from openshift_credentials.stack.request_folder import read_folder
 from openshift_credentials.systems.cloud_credentials.live import LEGACY_CONFIG_MAP
 from openshift_credentials.systems.cloud_credentials.rules.permissions import OperatorCloud
 from openshift_credentials.systems.cloud_credentials.rules.platforms import platform_type, root_secret
+
+from ...output import judge_all
 
 LIVE: Final = "live"
 """Word for the cluster instead of a file or folder."""
@@ -35,7 +37,6 @@ _SINGLETONS: Final = {
 
 
 def add_connection(parser: argparse.ArgumentParser) -> None:
-    """Declare the connection to the cluster."""
     parser.add_argument("--kubeconfig", metavar="FILE", help="kubeconfig of the cluster; default: as kubectl")
     parser.add_argument("--context", metavar="NAME", help="context of the kubeconfig")
 
@@ -56,7 +57,6 @@ class LiveCluster:
         self._custom: Any = self._client.CustomObjectsApi(self._api)
 
     def mode_objects(self) -> list[Object]:
-        """Objects that determine the mode: the operator's objects and the legacy ConfigMap."""
         read, core = self._custom.get_cluster_custom_object, self._core
         found = {
             kind: self._ask(f"{plural} {name}", read, group, "v1", plural, name)
@@ -67,12 +67,10 @@ class LiveCluster:
         return [{**each, "kind": kind} for kind, each in found.items() if each]
 
     def secret(self, secret: SecretRef) -> Object | None:
-        """A Secret, ``None`` if there is none."""
         found = self._ask(f"secret {secret}", self._core.read_namespaced_secret, secret.name, secret.namespace)
         return {**found, "apiVersion": "v1", "kind": "Secret"} if found else None
 
     def requests(self) -> Iterator[Object]:
-        """All CredentialsRequests, page by page."""
         place = ("cloudcredential.openshift.io", "v1", "credentialsrequests")
         token: dict[str, str] = {}
         while True:
@@ -84,7 +82,6 @@ class LiveCluster:
                 return
 
     def delete_secret(self, secret: SecretRef, uid: str) -> None:
-        """Delete exactly the Secret that was read."""
         options = self._client.V1DeleteOptions(preconditions=self._client.V1Preconditions(uid=uid))
         delete = self._core.delete_namespaced_secret
         self._ask(f"secret {secret}", delete, secret.name, secret.namespace, body=options)
@@ -102,7 +99,6 @@ class LiveCluster:
 
 
 def add_filters(parser: argparse.ArgumentParser) -> None:
-    """Declare which requests of a folder count."""
     parser.add_argument(
         "--enable-tech-preview", action="store_true", help="also requests of feature set TechPreviewNoUpgrade"
     )
@@ -116,7 +112,6 @@ def add_filters(parser: argparse.ArgumentParser) -> None:
 
 
 def add_cloud(parser: argparse.ArgumentParser) -> None:
-    """Declare the cloud of the cluster."""
     parser.add_argument(
         "--cloud", required=True, choices=[cloud.value for cloud in OperatorCloud], help="cloud of the cluster"
     )
@@ -130,25 +125,21 @@ def is_live(names: Sequence[str]) -> bool:
 
 
 def connect(arguments: argparse.Namespace) -> LiveCluster:
-    """The cluster of ``--kubeconfig`` and ``--context``."""
     return LiveCluster(arguments.kubeconfig, arguments.context)
 
 
 def read_objects(files: Sequence[str]) -> tuple[list[tuple[str, Object]], list[Notice]]:
-    """Place and content of every object in files, and reading problems."""
     documents, unread = read_documents(files, sys.stdin.buffer)
     problems: list[Notice] = [*unread]
-    objects: list[tuple[str, Object]] = []
-    for document in documents:
-        try:
-            objects.append((document.where, within_depth(document.content)))
-        except UnusableInputError as error:
-            problems += document.problems_of(error)
+    objects = judge_all(documents, problems, _placed)
     return objects, problems
 
 
+def _placed(document: ManifestDocument) -> tuple[str, Object]:
+    return document.where, within_depth(document.content)
+
+
 def read_requests(source: str, arguments: argparse.Namespace) -> Requests:
-    """The requests of a folder, or of the cluster for the word ``live``."""
     tech_preview = bool(getattr(arguments, "enable_tech_preview", False))
     if source == LIVE:
         return live_requests(connect(arguments).requests(), tech_preview=tech_preview)

@@ -3,7 +3,7 @@
 import argparse
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from openshift_credentials.base.errors import ContractError, ExitCode, UnusableInputError, input_problem
@@ -26,7 +26,7 @@ from ...output import print_answer
 from ...program import print_error
 from .reading import LIVE, LiveCluster, add_cloud, add_connection, connect, read_requests, readable, secrets_of_cluster
 
-_EPILOG: Final = f"""\
+EPILOG: Final = f"""\
 First change the root secret (the stack updates it in place), then rotate. A Secret is deleted only
 if the operator creates it again: in mint mode with the root secret present, or in passthrough
 mode. Values are never printed, only a hash before and after.
@@ -41,8 +41,6 @@ _CAN_ROTATE: Final = (ModeDecision.MINT, ModeDecision.PASSTHROUGH)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.epilog = _EPILOG
     add_cloud(parser)
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--list", action="store_true", help="list them in the order of --apply, and delete nothing")
@@ -71,7 +69,6 @@ def _seconds(text: str) -> int:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """List the Secrets, or delete them in order and wait for the new ones."""
     cluster = connect(arguments) if arguments.apply else None
     read = readable(read_requests(arguments.requests, arguments), arguments.requests)
     every = rotation_steps(read.requests, OperatorCloud(arguments.cloud))
@@ -83,7 +80,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         )
     steps = steps_for(every, arguments.secret)
     if cluster is None:
-        print_answer(arguments.output, [_row(step) for step in steps], _list_lines(steps))
+        lines = (
+            printable(f"{number:>3}. {step.secret}  ({', '.join(step.requests)})")
+            for number, step in enumerate(steps, start=1)
+        )
+        print_answer(arguments.output, [_row(step) for step in steps], lines)
         return ExitCode.OK
     _refuse_unless_remade(cluster)
     results = list(_apply(cluster, steps, arguments))
@@ -93,11 +94,6 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 def _row(step: RotationStep) -> Mapping[str, object]:
     return {"secret": str(step.secret), "requests": list(step.requests)}
-
-
-def _list_lines(steps: Sequence[RotationStep]) -> Iterator[str]:
-    for number, step in enumerate(steps, start=1):
-        yield printable(f"{number:>3}. {step.secret}  ({', '.join(step.requests)})")
 
 
 def _refuse_unless_remade(cluster: LiveCluster) -> None:
@@ -125,7 +121,7 @@ def _apply(
             yield _result(step, digest, None, "was declined")
             continue
         cluster.delete_secret(step.secret, uid)
-        after = _wait(lambda step=step, uid=uid: _new(cluster, step.secret, uid), arguments.timeout)
+        after = _wait_for_new(cluster, step.secret, uid, arguments.timeout)
         if after is None:
             yield _result(step, digest, None, "was deleted and has not been created again yet")
             print_error("stopped: check the conditions of the request before you continue")
@@ -156,7 +152,6 @@ def _confirm(step: RotationStep) -> bool:
 
 
 def _look(cluster: LiveCluster, secret: SecretRef) -> tuple[str, str] | None:
-    """UID and hash of a Secret."""
     found = cluster.secret(secret)
     if found is None:
         return None
@@ -164,15 +159,13 @@ def _look(cluster: LiveCluster, secret: SecretRef) -> tuple[str, str] | None:
     return uid, content_hash(read_secret(found).data)
 
 
-def _new(cluster: LiveCluster, secret: SecretRef, old_uid: str) -> str | None:
-    found = _look(cluster, secret)
-    return None if found is None or found[0] == old_uid else found[1]
-
-
-def _wait(look: Callable[[], str | None], timeout: int) -> str | None:
+def _wait_for_new(cluster: LiveCluster, secret: SecretRef, old_uid: str, timeout: int) -> str | None:
+    """The hash of the new Secret; ``None`` if there is none in time."""
     end = time.monotonic() + timeout
     while True:
-        found = look()
-        if found is not None or time.monotonic() > end:
-            return found
+        found = _look(cluster, secret)
+        if found is not None and found[0] != old_uid:
+            return found[1]
+        if time.monotonic() > end:
+            return None
         time.sleep(_POLL)

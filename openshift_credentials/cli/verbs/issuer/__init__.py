@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from ...actions import with_actions
-from ...argument_parser import PROGRAM
+from ...argument_parser import PROGRAM, Action, with_actions
+from . import check, documents, identities
 
 _EPILOG: Final = f"""\
 Examples:
@@ -17,9 +17,19 @@ Exit codes: 0 yes, 1 no (check only), 2 a key, a folder, a request or an argumen
 """
 
 _ACTIONS: Final = {
-    "documents": "print issuer URL, discovery document and key set of public keys",
-    "identities": "print the identity of each CredentialsRequest of a folder",
-    "check": "read the documents of an issuer, and check whether a cloud would accept a token",
+    "documents": Action(
+        "print issuer URL, discovery document and key set of public keys", documents.configure, documents.run
+    ),
+    "identities": Action(
+        "print the identity of each CredentialsRequest of a folder",
+        identities.configure,
+        identities.run,
+        identities.OUTPUTS,
+        identities.EPILOG,
+    ),
+    "check": Action(
+        "read the documents of an issuer, and check whether a cloud would accept a token", check.configure, check.run
+    ),
 }
 
-configure, run = with_actions(__name__, _ACTIONS, _EPILOG)
+configure, run = with_actions(_ACTIONS, _EPILOG)

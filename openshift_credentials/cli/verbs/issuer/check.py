@@ -1,9 +1,10 @@
 """``issuer check``: whether an issuer works, and whether a token would be accepted."""
 
 import argparse
+import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Final
 
 from openshift_credentials.base.errors import (
@@ -19,6 +20,14 @@ from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.base.wording import quantity
 from openshift_credentials.live.published_issuer import Published, check_issuer_url, fetch
 from openshift_credentials.platforms.aws.names import OIDC_CLIENT_IDS
+from openshift_credentials.platforms.kubernetes.secrets import read_secret
+from openshift_credentials.platforms.manifests import read_documents
+from openshift_credentials.stack.load import load_settings
+from openshift_credentials.stack.system import settings_in
+from openshift_credentials.systems.component_identities.live import judge
+from openshift_credentials.systems.component_identities.plan import plan_roles_of_issuer
+from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
+from openshift_credentials.systems.token_issuer.plan import public_key_of_settings
 from openshift_credentials.systems.token_issuer.rules.exchange import (
     ExchangeAnswer,
     ExchangeStep,
@@ -30,17 +39,27 @@ from openshift_credentials.systems.token_issuer.rules.exchange import (
 )
 from openshift_credentials.systems.token_issuer.rules.issuers import build_json_web_key_set
 from openshift_credentials.systems.token_issuer.rules.signing_keys import PublicKey
+from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 
 from ...output import print_answer
-from ...stack_arguments import add_file_arguments
-from .asked import Asked
+from ...stack_arguments import add_file_arguments, read_named_stack, stack_outputs
 from .documents import read_key_file, read_public_keys
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The issuer, the keys that it must publish, and the roles that trust it, by name."""
+
+    url: str
+    keys: list[PublicKey]
+    roles: list[tuple[str, Mapping[str, object]]]
+    more: tuple[ExchangeAnswer, ...] = ()
+
 
 _ROLES_LIMIT: Final = 16 * 1024**2
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     place = parser.add_mutually_exclusive_group(required=True)
     place.add_argument("--url", help="URL of the issuer, exactly")
     place.add_argument("-s", "--stack", metavar="NAME", help="the stack that has the issuer")
@@ -74,16 +93,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Read the issuer, and print the findings."""
     if arguments.url and without_user_info(arguments.url) != arguments.url:
         raise unusable_argument("--url: must have no user name and no password, because an issuer is public")
     keys = read_public_keys([file for files in arguments.public_key_file for file in files])
-    token = _token(arguments.token) if arguments.token else None
+    token = None
+    if arguments.token:
+        try:
+            token = read_token(read_key_file(arguments.token))
+        except UnusableInputError as error:
+            raise _about(arguments.token, error) from None
     roles = list(_roles(arguments.identities)) if arguments.identities else []
     asked = Asked(arguments.url or "", keys, roles)
     if arguments.stack:
-        from .of_stack import arguments_from_stack  # noqa: PLC0415
-
         asked = arguments_from_stack(arguments, asked)
     elif arguments.secrets:
         raise unusable_input("--secrets requires --stack, which determines the expected Secrets")
@@ -109,14 +130,11 @@ def _answers(asked: Asked, token: Token | None, audiences: tuple[str, ...]) -> I
     answers = list(steps(token, asked.url, found, audiences, time.time()))
     yield from answers
     if answers[-1].passes:
-        yield from (_trusts(role, trust, token) for role, trust in asked.roles)
-
-
-def _trusts(role: str, trust: Mapping[str, object], token: Token) -> ExchangeAnswer:
-    try:
-        return replace(trusts(trust, token), about=role)
-    except UnusableInputError as error:
-        raise _about(f"trust policy of {role}", error) from None
+        for role, trust in asked.roles:
+            try:
+                yield replace(trusts(trust, token), about=role)
+            except UnusableInputError as error:
+                raise _about(f"trust policy of {role}", error) from None
 
 
 def _content(published: Published, keys: list[PublicKey]) -> ExchangeAnswer:
@@ -146,13 +164,6 @@ def _line(answer: ExchangeAnswer) -> str:
     return f"{passes} {answer.step:<12} {about}{answer.why}"
 
 
-def _token(file: str) -> Token:
-    try:
-        return read_token(read_key_file(file))
-    except UnusableInputError as error:
-        raise _about(file, error) from None
-
-
 def _about(file: str, error: UnusableInputError) -> UnusableInputError:
     return UnusableInputError([input_problem(f"{file}: {problem}") for problem in error.problems])
 
@@ -168,3 +179,43 @@ def _roles(file: str) -> Iterator[tuple[str, Mapping[str, object]]]:
         if not is_object(item) or not is_object(trust):
             raise unusable_input(f"{file}: must be the output of 'issuer identities --cloud aws -o json'")
         yield text_member(item, "roleName"), trust
+
+
+def arguments_from_stack(arguments: argparse.Namespace, given: Asked) -> Asked:
+    """Values from the stack that are not on the command line.
+
+    The outputs are read only if CloudFront assigns the issuer. Raises :class:`UnusableInputError`
+    if the stack has no issuer.
+    """
+    stack = read_named_stack(arguments)
+    deployments = load_settings(stack.config, stack.secret_keys, directory=stack.program)
+    issuer = settings_in(deployments, TokenIssuerSettings)
+    if issuer is None:
+        raise unusable_input(f"stack {stack.stack} has no tokenIssuer", "use --url")
+    url = issuer.issuer_url or text_member(stack_outputs(stack), "issuerUrl")
+    if not url:
+        raise unusable_input(f"stack {stack.stack} has no issuer yet", "run 'pulumi up' first")
+    keys = [public_key_of_settings(item) for item in issuer.keys]
+    known = [key for key in keys if key is not None]
+    identities = settings_in(deployments, ComponentIdentitiesSettings)
+    roles = given.roles
+    if not roles and identities and identities.aws:
+        planned = plan_roles_of_issuer(identities, identities.aws, url).identities
+        roles = [(item.name, item.trust_policy) for item in planned]
+    # Keys that are only in the state are not known here.
+    complete = known if len(known) == len(keys) else []
+    more = tuple(_secrets(arguments.secrets, identities)) if arguments.secrets else ()
+    return replace(given, url=url, keys=given.keys or complete, roles=roles, more=more)
+
+
+def _secrets(file: str, identities: ComponentIdentitiesSettings | None) -> Iterator[ExchangeAnswer]:
+    if identities is None:
+        raise unusable_input("--secrets requires a stack with componentIdentities")
+    documents, problems = read_documents([file], sys.stdin.buffer)
+    if problems:
+        raise UnusableInputError(problems)
+    live: dict[str, Mapping[str, bytes]] = {}
+    for document in documents:
+        secret = read_secret(document.content)
+        live[f"{secret.namespace}/{secret.name}"] = secret.data
+    yield from judge(identities, live)

@@ -1,16 +1,16 @@
-"""``issuer documents``: the documents of an issuer for given public keys."""
+"""``issuer documents``: the documents of an issuer for given public keys, on the clouds that take tokens."""
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, assert_never
 
-from openshift_credentials.base.errors import ExitCode, UnusableInputError, unusable_input
+from openshift_credentials.base.errors import ExitCode, UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.platforms.aws.names import BUCKET_NAME
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
-from openshift_credentials.systems.component_identities.rules.gcp import issuer_commands, name_problems
+from openshift_credentials.systems.component_identities.rules.gcp import PoolOptions, issuer_commands, name_problems
 from openshift_credentials.systems.token_issuer.rules import issuers
 from openshift_credentials.systems.token_issuer.rules.issuers import (
     IssuerCloud,
@@ -21,13 +21,67 @@ from openshift_credentials.systems.token_issuer.rules.issuers import (
 from openshift_credentials.systems.token_issuer.rules.signing_keys import PublicKey, read_public_key
 
 from ...output import print_json
-from .clouds import add_cloud, check_cloud, pool_options, require
+
+_REFUSED: Final = {
+    "ibmcloud": "IBM Cloud has no token issuer for components: 'ccoctl ibmcloud' creates service "
+    "IDs with long-lived API keys, which this program does not support",
+    "alibabacloud": "ccoctl and OpenShift removed Alibaba Cloud in 2024",
+    "nutanix": "Nutanix accepts no ServiceAccount tokens; 'issuer identities' writes its Secrets",
+    "openstack": "OpenStack accepts no ServiceAccount tokens: components share the root Secret",
+    "vsphere": "vSphere accepts no ServiceAccount tokens: components share the root Secret",
+}
+
+
+def add_cloud(parser: argparse.ArgumentParser, choices: Iterable[str]) -> None:
+    parser.add_argument("--cloud", required=True, metavar="CLOUD", help=f"one of {', '.join(choices)}")
+
+
+def check_cloud(cloud: str, choices: Iterable[str]) -> str:
+    """The cloud; raises :class:`UnusableInputError` with the reason for any other."""
+    taken = tuple(choices)
+    if cloud in taken:
+        return cloud
+    reason = _REFUSED.get(cloud.lower(), "this cloud is not supported")
+    raise unusable_input(f"--cloud {cloud!a}: {reason}", f"use one of {', '.join(taken)}")
+
+
+def require(arguments: argparse.Namespace, *names: str) -> None:
+    missing = [
+        input_problem(f"--cloud {arguments.cloud} requires --{name}")
+        for name in names
+        if not getattr(arguments, name.replace("-", "_"))
+    ]
+    if missing:
+        raise UnusableInputError(missing)
+
+
+def pool_options(arguments: argparse.Namespace) -> PoolOptions:
+    return PoolOptions(
+        name=arguments.name,
+        project=arguments.project,
+        project_number=arguments.project_number,
+        pool=arguments.workload_identity_pool,
+        provider=arguments.workload_identity_provider,
+        universe=arguments.universe_domain,
+    )
+
+
+def all_usable(*steps: Callable[[], object]) -> None:
+    """Run independent steps; raise once, with the problems of all."""
+    problems: list[Notice] = []
+    for step in steps:
+        try:
+            step()
+        except UnusableInputError as error:
+            problems += error.problems
+    if problems:
+        raise UnusableInputError(dict.fromkeys(problems))
+
 
 _KEY_FILE_LIMIT: Final = 1024 * 1024
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_cloud(parser, IssuerCloud)
     parser.add_argument("--name", required=True, help="name of the cluster's cloud resources")
     parser.add_argument("--region", default="", help="region of the bucket or of the account")
@@ -53,7 +107,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Print the documents."""
     cloud = IssuerCloud(check_cloud(arguments.cloud, IssuerCloud))
     url = _issuer_url(cloud, arguments)
     files: Sequence[str] = [file for files in arguments.public_key_file for file in files]
@@ -73,7 +126,6 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def read_public_keys(files: Sequence[str]) -> list[PublicKey]:
-    """The keys in files; raises :class:`UnusableInputError` with one line per problem."""
     keys: list[PublicKey] = []
     problems: list[Notice] = []
     for file in files:

@@ -38,13 +38,12 @@ from openshift_credentials.systems.component_identities.rules.secret_manifests i
 from ...argument_parser import PROGRAM
 from ...output import print_answer, print_lines
 from ..cco.reading import add_filters
-from .clouds import add_cloud, all_usable, check_cloud, pool_options, require
+from .documents import add_cloud, all_usable, check_cloud, pool_options, require
 
 Json = Mapping[str, object]
 
 
 def role_answer(role: ComponentRole, options: RoleOptions) -> Json:
-    """A role: documents as objects, the manifest as text."""
     boundary = options.permissions_boundary_arn
     return {
         "secret": str(role.secret),
@@ -84,7 +83,6 @@ def identity_answer(identity: ComponentIdentity) -> Json:
 
 
 def service_account_answer(account: ComponentServiceAccount, options: PoolOptions) -> Json:
-    """A service account of Google Cloud, with the commands that create it."""
     custom = {
         "id": account.custom_role_id,
         "title": account.custom_role_title,
@@ -104,7 +102,6 @@ def service_account_answer(account: ComponentServiceAccount, options: PoolOption
 
 
 def lines(answer: Json) -> Iterator[str]:
-    """An answer for people: one line for the identity, with details below."""
     name = answer.get("roleName") or answer.get("identityName") or answer.get("displayName")
     yield printable(f"{answer['secret']}  {name or answer.get('file')}")
     if "roleArn" in answer:
@@ -139,7 +136,6 @@ def _texts(value: object) -> list[str]:
 
 
 def add_identity_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare them by cloud."""
     parser.add_argument("--name", default="", help="name of the cluster's cloud resources")
     parser.add_argument("--region", default="", help="region of the cluster")
     parser.add_argument("--requests", required=True, metavar="DIR", help="folder of CredentialsRequests")
@@ -186,7 +182,7 @@ _CLOUDS: Final = ("aws", "azure", "gcp", "nutanix")
 _Identity = TypeVar("_Identity")
 _Answers = tuple[list[Json], Sequence[str]]
 
-_EPILOG: Final = f"""\
+EPILOG: Final = f"""\
 -o cli-input (AWS) writes what 'ccoctl aws create-iam-roles --dry-run' writes, with the audience in
 the trust policies: files for 'aws iam create-role --cli-input-json' and 'put-role-policy' into the
 folder --out, and the Secrets into its manifests/. It prints the commands.
@@ -200,14 +196,11 @@ Exit codes: 0 printed, 2 a request or an argument is unusable.
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.epilog = _EPILOG
     add_cloud(parser, _CLOUDS)
     add_identity_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Print the identities, or all problems."""
     cloud = check_cloud(arguments.cloud, _CLOUDS)
     if arguments.output == "cli-input":
         return _cli_input(cloud, arguments)
@@ -306,7 +299,6 @@ def _nutanix(arguments: argparse.Namespace) -> _Answers:
 def _usable(
     arguments: argparse.Namespace, plan: Callable[[Sequence[CredentialsRequest]], Planned[_Identity]]
 ) -> Planned[_Identity]:
-    """The plan for the folder; raises :class:`UnusableInputError` with all problems."""
     found = _requests(arguments)
     wanted = without_capabilities(found.requests, arguments.disabled_capability)
     planned = plan(wanted)
@@ -318,17 +310,14 @@ def _usable(
 
 
 def _notes(planned: Planned[_Identity]) -> tuple[str, ...]:
-    """What to say about a plan that can be carried out."""
     return tuple(map(str, (*planned.notes, *planned.warnings)))
 
 
 def _requests(arguments: argparse.Namespace) -> Requests:
-    """The requests of the folder; raises if there is none."""
     return read_folder(arguments.requests, tech_preview=arguments.enable_tech_preview)
 
 
 def _tags(pairs: Sequence[str]) -> dict[str, str]:
-    """``--user-tags k=v,...`` as in ccoctl."""
     found = [pair.partition("=") for text in pairs for pair in text.split(",")]
     if wrong := ["".join(pair) for pair in found if not pair[0] or not pair[1]]:
         raise UnusableInputError([input_problem(f"--user-tags {item!a}: must be KEY=VALUE") for item in wrong])

@@ -1,0 +1,269 @@
+"""Verb ``fleet``: many management clusters from one inventory: objects, checks and status."""
+
+import argparse
+import re
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from openshift_credentials.base.errors import ExitCode, ProblemCode, UnusableInputError, input_problem, unusable_input
+from openshift_credentials.base.json_values import object_member, text_member
+from openshift_credentials.base.regular_file import read_regular_file, read_text_file
+from openshift_credentials.base.terminal import Style
+from openshift_credentials.base.wording import quantity
+from openshift_credentials.fleet.check import Findings, check_path, is_stack
+from openshift_credentials.fleet.inventory import load_inventory
+from openshift_credentials.fleet.rendering import API_VERSION, files_of
+from openshift_credentials.fleet.status import Judge, Object, Report, markdown_lines, newest_trigger, text_lines
+from openshift_credentials.live.client import Access, observe
+from openshift_credentials.live.observed import list_read
+from openshift_credentials.platforms.kubernetes.cron import DURATION, duration_seconds
+from openshift_credentials.platforms.manifests import STANDARD_INPUT, read_documents
+
+from ..argument_parser import PROGRAM, Action, with_actions
+from ..output import members, print_answer
+
+_CHECK_EPILOG = """\
+A directory is searched for inventories and for Stack objects, including those written by hand.
+Exit codes: 0 no problem, 2 problems, one line per problem.
+"""
+
+
+def configure_check(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--inventory", required=True, metavar="FILE|DIR", help="an inventory, Stacks, or a directory of them"
+    )
+
+
+def run_check(arguments: argparse.Namespace) -> ExitCode:
+    findings = check_path(Path(arguments.inventory))
+    for warning in findings.warnings:
+        sys.stderr.write(f"{warning.severity}: {warning}\n")
+    document = {
+        **members(findings, "clusters", "hosted_clusters", "stacks"),
+        "errors": [problem.document for problem in findings.problems],
+        "warnings": [warning.document for warning in findings.warnings],
+    }
+    parts: list[str] = []
+    if findings.clusters:
+        hosted = quantity(findings.hosted_clusters, "hosted cluster")
+        parts.append(f"{quantity(findings.clusters, 'management cluster')} with {hosted}")
+    if findings.stacks:
+        parts.append(quantity(findings.stacks, "Stack object"))
+    none = [] if findings.problems else [f"{' and '.join(parts)}: no problem found"]
+    print_answer(arguments.output, document, none)
+    if findings.problems:
+        raise UnusableInputError(findings.problems, has_result=True)
+    return ExitCode.OK
+
+
+_RENDER_EPILOG = """\
+Nothing is written unless every check of 'fleet check' passes. A file of an earlier
+rendering that is no longer needed is removed; other files in DIR are not changed.
+Exit codes: 0 written, 2 the inventory or the directory is unusable.
+"""
+
+_SIZE_LIMIT: Final = 16 * 1024**2
+"""Largest rendered file in bytes."""
+
+LISTING: Final = ".rendered"
+"""Lists the files of a rendering, so that the next one can remove obsolete files."""
+
+
+def configure_render(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--inventory", required=True, metavar="FILE", help="of the fleet, in YAML")
+    parser.add_argument("--out", required=True, metavar="DIR", help="output directory")
+
+
+def run_render(arguments: argparse.Namespace) -> ExitCode:
+    loaded = load_inventory(Path(arguments.inventory))
+    findings = Findings()
+    findings.add_inventory(loaded)
+    if findings.problems:
+        raise UnusableInputError(findings.problems)
+    for warning in findings.warnings:
+        sys.stderr.write(f"{warning.severity}: {warning}\n")
+    files = files_of(loaded.fleet)
+    changed, removed = write_files(Path(arguments.out), files)
+    count = f"{quantity(len(files), 'file')} for {quantity(len(loaded.fleet.members), 'cluster')}"
+    print_answer(
+        arguments.output,
+        {"files": list(files), "changed": changed, "removed": removed},
+        [f"{count}: {len(changed)} changed, {len(removed)} removed"],
+    )
+    return ExitCode.OK
+
+
+def write_files(out: Path, files: Mapping[str, str]) -> tuple[list[str], list[str]]:
+    """Write changed files and remove obsolete ones; return the paths of both."""
+    listing = out / LISTING
+    if out.exists() and not out.is_dir():
+        text = f"{out}: is a file; use a directory"
+        raise UnusableInputError([input_problem(text, code=ProblemCode.FILE, file=str(out))])
+    earlier: set[str] = set()
+    if listing.is_file():
+        lines = read_text_file(listing, _SIZE_LIMIT).splitlines()
+        earlier = {line for line in lines if _is_within(line)}
+    changed = [
+        path
+        for path, text in files.items()
+        if not (out / path).is_file() or read_regular_file(out / path, _SIZE_LIMIT) != text.encode()
+    ]
+    for path in changed:
+        (out / path).parent.mkdir(parents=True, exist_ok=True)
+        (out / path).write_text(files[path], encoding="utf-8", newline="\n")
+    removed = sorted(path for path in earlier - files.keys() if (out / path).is_file())
+    for path in removed:
+        (out / path).unlink()
+    out.mkdir(parents=True, exist_ok=True)
+    (out / LISTING).write_text("".join(f"{path}\n" for path in files), encoding="utf-8")
+    return changed, removed
+
+
+def _is_within(line: str) -> bool:
+    """Whether a path of a listing is below its directory, even in a manipulated listing."""
+    return bool(line) and not line.startswith("/") and ".." not in Path(line).parts
+
+
+LIVE: Final = "live"
+
+_STATUS_EPILOG = """\
+FILE is the output of 'kubectl get stacks -A -o json'; with 'kubectl get stacks,updates -A -o json'
+the age of the newest success is exact even after a failure. 'live' reads the cluster itself.
+Exit codes: 0 all stacks are healthy, 1 a stack needs attention, 2 the objects cannot be read.
+"""
+
+_STACKS: Final = list_read("stacks", "/apis/pulumi.com/v1/stacks")
+_UPDATES: Final = list_read("updates", "/apis/auto.pulumi.com/v1alpha1/updates")
+
+
+def configure_status(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("source", nargs="+", metavar="FILE|-|live", help="recorded objects")
+    parser.add_argument("--trigger", metavar="TEXT", help="tonight's trigger (default: the newest among the stacks)")
+    parser.add_argument(
+        "--max-age",
+        type=_duration,
+        default=timedelta(hours=26),
+        metavar="DURATION",
+        help="maximum age of the newest success (default: 26h)",
+    )
+    parser.add_argument(
+        "--stuck-after",
+        type=_duration,
+        default=timedelta(hours=6),
+        metavar="DURATION",
+        help="maximum duration of an update (default: 6h)",
+    )
+    parser.add_argument("--snapshots", action="store_true", help="list the URLs of all snapshots (JSON has them)")
+    parser.add_argument("--now", type=_moment, metavar="TIME", help=argparse.SUPPRESS)
+    parser.add_argument("--watch", action="store_true", help="report progress until all updates have finished")
+    parser.add_argument(
+        "--interval", type=float, default=15.0, metavar="SECONDS", help="between updates of the status (15)"
+    )
+    parser.add_argument("--kubeconfig", metavar="FILE", help="kubeconfig for live")
+    parser.add_argument("--context", metavar="NAME", help="context of the kubeconfig")
+
+
+def run_status(arguments: argparse.Namespace) -> ExitCode:
+    if arguments.watch and STANDARD_INPUT in arguments.source:
+        raise unusable_input("--watch: standard input can be read only once", "use a file, or live")
+    report = _report(arguments)
+    while arguments.watch and report.in_progress:
+        sys.stderr.write(f"{report.now:%H:%M:%S} {report.summary}\n")
+        sys.stderr.flush()
+        time.sleep(max(arguments.interval, 0.1))
+        report = _report(arguments)
+    if arguments.output == "markdown":
+        lines = markdown_lines(report, snapshots=arguments.snapshots)
+    else:
+        lines = text_lines(report, Style.of(sys.stdout), snapshots=arguments.snapshots)
+    print_answer(arguments.output, report.document, lines)
+    return ExitCode.NO if report.needs_somebody else ExitCode.OK
+
+
+def _report(arguments: argparse.Namespace) -> Report:
+    found = _live(arguments) if LIVE in arguments.source else _objects_of_files(arguments.source)
+    stacks = [item for item in found if is_stack(item)]
+    updates = {
+        (text_member(metadata, "namespace"), text_member(metadata, "name")): item
+        for item in found
+        if item.get("kind") == "Update"
+        for metadata in [object_member(item, "metadata")]
+    }
+    judge = Judge(
+        now=arguments.now or datetime.now(UTC),
+        tonight=newest_trigger(stacks) if arguments.trigger is None else arguments.trigger,
+        stuck_seconds=int(arguments.stuck_after.total_seconds()),
+        updates=updates or None,
+    )
+    return Report.of(stacks, judge, arguments.max_age, demanded=arguments.trigger is not None)
+
+
+def _objects_of_files(sources: Sequence[str]) -> Sequence[Object]:
+    documents, problems = read_documents(sources, sys.stdin.buffer)
+    problems = [problem for problem in problems if not problem.why.endswith("contains no object, only null")]
+    found = [document.content for document in documents]
+    if not problems and found and not any(is_stack(item) for item in found):
+        text = "contains no Stack of the operator; use the output of 'kubectl get stacks -A -o json'"
+        problems = [input_problem(f"{', '.join(sources)}: {text}", code=ProblemCode.MANIFEST)]
+    if problems:
+        raise UnusableInputError(problems)
+    return found
+
+
+def _live(arguments: argparse.Namespace) -> Sequence[Object]:
+    if arguments.source != [LIVE]:
+        raise unusable_input("live cannot be combined with a file", "use one of them")
+    access = Access(kubeconfig=arguments.kubeconfig, context=arguments.context)
+    observed = observe(access, [_STACKS, _UPDATES])
+    if obstacle := observed.obstacle(_STACKS.name):
+        way_out = "allow 'list stacks.pulumi.com', or check that the operator is installed"
+        raise unusable_input(f"Stacks cannot be listed ({obstacle})", f"{way_out}")
+    kinds = {"Stack": (API_VERSION, _STACKS), "Update": ("auto.pulumi.com/v1alpha1", _UPDATES)}
+    return [
+        {**item, "apiVersion": version, "kind": kind}
+        for kind, (version, read) in kinds.items()
+        for item in observed.all(read.name)
+    ]
+
+
+def _duration(text: str) -> timedelta:
+    if problem := DURATION.problem(text):
+        raise argparse.ArgumentTypeError(f"{text!r} {problem}")
+    return timedelta(seconds=duration_seconds(text))
+
+
+def _moment(text: str) -> datetime:
+    if not re.fullmatch(r"[0-9T:.+Z-]+", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a time such as 2026-11-21T06:00:00Z")
+    return datetime.fromisoformat(text)
+
+
+_EPILOG: Final = f"""\
+Examples:
+  {PROGRAM} fleet check --inventory fleet.yaml
+  {PROGRAM} fleet render --inventory fleet.yaml --out rendered
+  kubectl get stacks -A -o json | {PROGRAM} fleet status -
+Exit codes: 0 yes, 1 no (check: never; status: a stack needs attention), 2 unusable input.
+"""
+
+_ACTIONS: Final = {
+    "render": Action(
+        "write the objects of every cluster of an inventory", configure_render, run_render, epilog=_RENDER_EPILOG
+    ),
+    "check": Action(
+        "check all stacks of an inventory offline, each and together", configure_check, run_check, epilog=_CHECK_EPILOG
+    ),
+    "status": Action(
+        "show the state of the stacks of a fleet, from recorded or live objects",
+        configure_status,
+        run_status,
+        ("text", "json", "markdown"),
+        _STATUS_EPILOG,
+    ),
+}
+
+configure, run = with_actions(_ACTIONS, _EPILOG)
