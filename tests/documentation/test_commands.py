@@ -132,6 +132,18 @@ def test_every_call_of_the_program_succeeds(page: str, reader: Path, monkeypatch
         assert shown - {""} <= printed
 
 
+def test_what_a_reader_has_to_read_stays_short() -> None:
+    assert len(text("README.md").split()) <= 800
+    assert len(text("CHANGELOG.md").splitlines()) <= 40
+    assert sum(len(page.read_text(encoding="utf-8").split()) for page in REPOSITORY.glob("docs/**/*.md")) <= 50_000
+
+
+def test_nobody_is_sent_to_a_package_that_anybody_can_register() -> None:
+    code = [file for room in ("openshift_credentials", "components") for file in (REPOSITORY / room).rglob("*.py")]
+    for file in (*code, *(REPOSITORY / page for page in PAGES)):
+        assert not re.search(r"pip install [\"']?openshift-credentials", file.read_text(encoding="utf-8")), file
+
+
 def test_every_example_is_in_the_list() -> None:
     examples = {folder.name for folder in (REPOSITORY / "examples").iterdir() if folder.is_dir()}
     listed = set(re.findall(r"\]\(([a-z0-9-]+)(?:/README\.md)?\)", text("examples/README.md")))

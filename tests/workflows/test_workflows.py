@@ -85,10 +85,29 @@ def test_a_comment_is_made_once_and_then_updated(tmp_path: Path, existing: str |
     }
     subprocess.run(["bash", "-eo", "pipefail", "-c", step["run"]], env=environment, check=True)  # noqa: S607
     last = log.read_text().splitlines()[-1]
+    body = Path(last.rpartition("body=@")[2].split()[0]).read_text()
+    assert body.endswith("This comment had to be cut after 60,000 bytes; the summary of the run has the whole text.\n")
     if existing:
         assert last.startswith("api --method PATCH repos/owner/name/issues/comments/4711 ")
     else:
         assert last.startswith("api --method POST repos/owner/name/issues/7/comments ")
+
+
+def test_stacks_that_fail_come_first_in_the_comment(tmp_path: Path) -> None:
+    python = tmp_path / ".venv/bin/python"
+    python.parent.mkdir(parents=True)
+    python.write_text('#!/bin/sh\necho "$5 $7"\ntest "$5" != bad || exit 2\n')
+    python.chmod(0o755)
+    for stack in ("a", "bad", "z"):
+        (tmp_path / f"Pulumi.{stack}.yaml").touch()
+    steps = read(GITHUB / "workflows" / "preview.yaml")["jobs"]["offline"]["steps"]
+    (script,) = (step["run"] for step in steps if step.get("id") == "preview")
+    environment = {"PATH": os.environ["PATH"], "GITHUB_STEP_SUMMARY": str(tmp_path / "summary")}
+    ended = subprocess.run(["bash", "-eo", "pipefail", "-c", script], cwd=tmp_path, env=environment, check=False)  # noqa: S607
+    assert ended.returncode == 2
+    told = ["bad HEAD^1", "a HEAD^1", "z HEAD^1"]
+    assert (tmp_path / "preview/preview.md").read_text().splitlines() == told
+    assert (tmp_path / "summary").read_text().splitlines() == told
 
 
 def test_the_linter_finds_nothing() -> None:
