@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import call
+from tests.kit.output_schema import problems
 from tests.kit.places import REPOSITORY
 
 pytestmark = [pytest.mark.without_golden, pytest.mark.skipif(shutil.which("git") is None, reason="git is not on PATH")]
@@ -43,7 +44,9 @@ def test_inputs_and_replacements_are_told(project: Path) -> None:
     shown = against("HEAD")
     assert shown.startswith("Stack dev against HEAD: 2 replaced\n")
     assert '- replaced aws:iam/role:Role etcd-backup-upload\n  - name: "etcd-backup-role" -> "another-role"\n' in shown
-    difference = json.loads(against("HEAD", "-o", "json"))["difference"]
+    document = json.loads(against("HEAD", "-o", "json"))
+    assert problems("preview", document) == []
+    difference = document["difference"]
     assert [each["name"] for each in difference["changed"]] == ["etcd-backup-upload", "etcd-backup-upload-permissions"]
     assert against("HEAD", "-o", "markdown").startswith(
         "### :white_check_mark: Stack `dev` against `HEAD`: 2 replaced\n"
