@@ -7,7 +7,7 @@ from openshift_credentials_components.etcd_backup.
 import pulumi
 import pytest
 
-from components.etcd_backup.arguments import EtcdBackup, EtcdBackupArgs
+from components.etcd_backup import EtcdBackup, EtcdBackupArgs
 from openshift_credentials.systems.etcd_backup.settings import AwsSts, Backup, Cluster, S3Storage
 
 Answer = tuple[dict[str, object], list[tuple[str, str]]]

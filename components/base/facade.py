@@ -4,7 +4,7 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import ClassVar, Generic, Protocol, Self, TypeVar, cast
+from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
 import pulumi
 from pydantic import SecretStr
@@ -23,17 +23,17 @@ from .errors import log_notice, stopping_the_program
 from .overrides import ResourceOverrides
 
 O_co = TypeVar("O_co", bound=Outputs, covariant=True)
-F_co = TypeVar("F_co", covariant=True)
 S = TypeVar("S", bound=Settings)
 
 
 class Facade(Component, Generic[O_co]):
     """A component that deploys a system; its arguments are a name, the settings and options.
 
-    ``outputs`` are values for people and for other stacks. Every other system of a stack waits for
-    what is in ``ready``, except those that have this one in their ``depends_on_systems``: they wait
-    for what they need from it. ``made_later`` names resources that are made after the constructor
-    has returned.
+    Programs in Python construct it, with the checks of a stack; a stack, whose settings have had
+    them, only creates it. ``outputs`` are values for people and for other stacks. Every other system of a
+    stack waits for what is in ``ready``, except those that have this one in their
+    ``depends_on_systems``: they wait for what they need from it. ``made_later`` names resources that
+    are made after the constructor has returned.
     """
 
     outputs: O_co
@@ -41,7 +41,12 @@ class Facade(Component, Generic[O_co]):
     made_later: Collection[str] = ()
     depends_on_systems: ClassVar[Sequence[str]] = ()
 
-    def __init__(self, name: str, settings: Settings, opts: pulumi.ResourceOptions | None) -> None:
+    def create(self, name: str, settings: Any, opts: pulumi.ResourceOptions | None) -> None:  # noqa: ANN401
+        """Create the component and its resources for settings that are right."""
+        raise NotImplementedError
+
+    def start(self, name: str, settings: Settings, opts: pulumi.ResourceOptions | None) -> None:
+        """Register the component itself, whose resources have the overrides of the settings."""
         token = f"openshift-credentials:{self.TYPE}"
         key = next(key for key, system in SYSTEMS.items() if system.type_token == token)
         self._overrides = ResourceOverrides(key, overrides_of(settings))
@@ -61,11 +66,9 @@ class Facade(Component, Generic[O_co]):
         opts: pulumi.ResourceOptions | None,
     ) -> Self:
         """The facade in a stack whose earlier facades are ``earlier``, by the keys of systems."""
-        return cast("_Constructor[Self]", cls)(name, settings, opts)
-
-
-class _Constructor(Protocol[F_co]):
-    def __call__(self, name: str, settings: Settings, opts: pulumi.ResourceOptions | None, /) -> F_co: ...
+        facade = cls.__new__(cls)
+        facade.create(name, settings, opts)
+        return facade
 
 
 def validate(key: str, model: type[S], arguments: Mapping[str, object]) -> S:

@@ -9,7 +9,7 @@ from openshift_credentials.systems.cloud_credentials.plan import component_users
 from openshift_credentials.systems.cloud_credentials.rules.secrets import aws_component_long_term, aws_long_term
 from openshift_credentials.systems.cloud_credentials.settings import AwsPlace, CloudCredentialsSettings
 
-from ..aws.account import in_account
+from ..aws import in_account
 from ..base.component import Component
 from .secrets import CloudIdentities, Credential
 

@@ -30,8 +30,8 @@ from openshift_credentials.systems.component_identities.rules.secret_manifests i
 
 from ..base.component import Component, waiting_for
 from ..base.engine import unknown_output
-from ..base.facade import Facade
-from ..gcp.sdk import require_sdk
+from ..base.facade import Facade, check_model
+from ..gcp import require_sdk
 from ..kubernetes.look_before_writing import look_before_writing
 from ..kubernetes.providers import cluster_provider
 from .secrets import CloudIdentities, Credential, WrittenSecret
@@ -143,10 +143,11 @@ class CloudCredentials(Facade[CloudCredentialsOutputs]):
 
     TYPE = "cloud-credentials:CloudCredentials"
 
-    def __init__(
-        self, name: str, settings: CloudCredentialsSettings, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
-        super().__init__(name, settings, opts)
+    def __init__(self, name: str, args: CloudCredentialsSettings, opts: pulumi.ResourceOptions | None = None) -> None:
+        self.create(name, check_model("cloudCredentials", args), opts)
+
+    def create(self, name: str, settings: CloudCredentialsSettings, opts: pulumi.ResourceOptions | None) -> None:
+        self.start(name, settings, opts)
         child = pulumi.ResourceOptions(parent=self)
         look_before_writing(name, settings.kubernetes, None, written_secrets(settings), child)
         created = cloud_identities(name, settings, child)

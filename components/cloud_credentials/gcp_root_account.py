@@ -12,7 +12,7 @@ from openshift_credentials.systems.cloud_credentials.rules.secrets import GCP_SE
 from openshift_credentials.systems.cloud_credentials.settings import CloudCredentialsSettings, GcpPlace
 
 from ..base.component import Component, wait_until_effective
-from ..gcp.provider import check_not_deleted, project_provider
+from ..gcp import check_not_deleted, project_provider
 from .secrets import CloudIdentities, Credential
 
 _DESCRIPTION: Final = "Root credential of the Cloud Credential Operator"

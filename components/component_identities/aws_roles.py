@@ -10,8 +10,7 @@ from openshift_credentials.systems.component_identities.rules.aws import Compone
 from openshift_credentials.systems.component_identities.rules.secret_manifests import aws_data, aws_secret
 from openshift_credentials.systems.component_identities.settings import AwsIdentities, ComponentIdentitiesSettings
 
-from ..aws.account import in_account
-from ..aws.iam import ServiceAccountRole
+from ..aws import ServiceAccountRole, in_account
 from ..base.component import Adoption, waiting_for
 from ..base.engine import items_of
 from ..token_issuer.address import IssuerAddress

@@ -14,8 +14,7 @@ from openshift_credentials.systems.component_identities.rules.secret_manifests i
 from openshift_credentials.systems.component_identities.settings import AzureIdentities, ComponentIdentitiesSettings
 from openshift_credentials.systems.token_issuer.rules.issuers import azure_resource_tags
 
-from ..azure.identity import FederatedIdentity, RoleAssignment, assignment_name
-from ..azure.provider import subscription_provider
+from ..azure import FederatedIdentity, RoleAssignment, assignment_name, subscription_provider
 from ..base.component import Adoption, Component, wait_until_effective
 from ..token_issuer.address import IssuerAddress
 from .secrets import ComponentSecret

@@ -17,8 +17,8 @@ from openshift_credentials.systems.component_identities.settings import (
     GcpIdentities,
 )
 
-from ..base.facade import Facade
-from ..gcp.sdk import require_sdk
+from ..base.facade import Facade, check_model
+from ..gcp import require_sdk
 from ..kubernetes.look_before_writing import look_before_writing
 from ..token_issuer.address import IssuerAddress, adoption_of
 from ..token_issuer.facade import TokenIssuer
@@ -53,16 +53,35 @@ class ComponentIdentities(Facade[ComponentIdentitiesOutputs]):
     def __init__(
         self,
         name: str,
-        settings: ComponentIdentitiesSettings,
+        args: ComponentIdentitiesSettings,
         opts: pulumi.ResourceOptions | None = None,
         *,
-        token_issuer: Facade[Outputs] | None = None,
+        token_issuer: TokenIssuer | None = None,
     ) -> None:
-        super().__init__(name, settings, opts)
+        issuer = token_issuer.place if token_issuer else None
+        self.create(name, check_model("componentIdentities", args), opts, issuer)
+
+    @classmethod
+    def in_stack(
+        cls, name: str, settings: Settings, earlier: Mapping[str, Facade[Outputs]], opts: pulumi.ResourceOptions | None
+    ) -> Self:
+        """The identities trust the issuer of the stack, if it has one."""
+        facade, issuer = cls.__new__(cls), earlier.get("tokenIssuer")
+        own = cast("ComponentIdentitiesSettings", settings)
+        facade.create(name, own, opts, issuer.place if isinstance(issuer, TokenIssuer) else None)
+        return facade
+
+    def create(
+        self,
+        name: str,
+        settings: ComponentIdentitiesSettings,
+        opts: pulumi.ResourceOptions | None,
+        issuer: IssuerAddress | None = None,
+    ) -> None:
+        self.start(name, settings, opts)
         child = pulumi.ResourceOptions(parent=self)
         secrets = written_secrets(settings)
         look_before_writing(name, settings.kubernetes, settings.cluster, secrets, child)
-        issuer = token_issuer.place if isinstance(token_issuer, TokenIssuer) else None
         identities = _identities(name, settings, issuer, child)
         own = [item for item in identities if item.request not in settings.olm_operators]
         by_olm = {item.request: item for item in identities if item.request in settings.olm_operators}
@@ -74,14 +93,6 @@ class ComponentIdentities(Facade[ComponentIdentitiesOutputs]):
             component_manifests=manifests if settings.is_bundled else None, olm_operators=fields or None
         )
         self.register_outputs({"identities": len(identities)})
-
-    @classmethod
-    def in_stack(
-        cls, name: str, settings: Settings, earlier: Mapping[str, Facade[Outputs]], opts: pulumi.ResourceOptions | None
-    ) -> Self:
-        """The identities trust the issuer of the stack, if it has one."""
-        own = cast("ComponentIdentitiesSettings", settings)
-        return cls(name, own, opts, token_issuer=earlier.get("tokenIssuer"))
 
 
 def _identities(

@@ -24,7 +24,7 @@ from openshift_credentials.systems.component_identities.settings import (
 )
 
 from ..base.component import NOT_ADOPTED, Adoption, Component, wait_until_effective
-from ..gcp.provider import check_not_deleted, project_provider
+from ..gcp import check_not_deleted, project_provider
 from ..token_issuer.address import IssuerAddress
 from .secrets import ComponentSecret
 

@@ -34,12 +34,11 @@ from openshift_credentials.systems.control_plane_identities.settings import (
     Vault,
 )
 
-from ..azure.identity import FederatedIdentity, RoleAssignment, assignment_name
-from ..azure.provider import subscription_provider
+from ..azure import FederatedIdentity, RoleAssignment, assignment_name, subscription_provider
 from ..base.component import Component, wait_until_effective, waiting_for
 from ..base.engine import earlier_output, unknown_output
 from ..base.errors import guard_hook, stopping_the_program
-from ..base.facade import Facade
+from ..base.facade import Facade, check_model
 
 
 class VaultSecret(Component):
@@ -281,9 +280,12 @@ class ControlPlaneIdentities(Facade[ControlPlaneIdentitiesOutputs]):
     TYPE = "control-plane-identities:ControlPlaneIdentities"
 
     def __init__(
-        self, name: str, settings: ControlPlaneIdentitiesSettings, opts: pulumi.ResourceOptions | None = None
+        self, name: str, args: ControlPlaneIdentitiesSettings, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__(name, settings, opts)
+        self.create(name, check_model("controlPlaneIdentities", args), opts)
+
+    def create(self, name: str, settings: ControlPlaneIdentitiesSettings, opts: pulumi.ResourceOptions | None) -> None:
+        self.start(name, settings, opts)
         with stopping_the_program():
             assert_nothing_moves(earlier_output(self.TYPE, name, _FIXED), settings)
         within = pulumi.ResourceOptions(parent=self)

@@ -18,7 +18,8 @@ from openshift_credentials.systems.etcd_backup.settings import (
     Schedule,
 )
 
-from .arguments import EtcdBackup, EtcdBackupArgs
+from .arguments import EtcdBackupArgs
+from .facade import EtcdBackup
 
 __all__ = [
     "AwsStatic",

@@ -20,7 +20,6 @@ from openshift_credentials.systems.etcd_backup.settings import (
 )
 
 from ..base.facade import as_in_a_stack, validate
-from . import facade
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,10 +69,3 @@ def _storage(storage: S3Storage | AzureBlobStorage) -> Mapping[str, object]:
             return {"storageType": "AzureBlob", "azureBlob": as_in_a_stack(storage)}
         case _:
             assert_never(storage)
-
-
-class EtcdBackup(facade.EtcdBackup):
-    """Everything that etcd backups need, on the cloud and in the management cluster."""
-
-    def __init__(self, name: str, args: EtcdBackupArgs, opts: pulumi.ResourceOptions | None = None) -> None:
-        super().__init__(name, args.validate(), opts)

@@ -10,8 +10,7 @@ from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.plan import BlobPlan
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage
 
-from ..azure.identity import FederatedIdentity, assignment_name
-from ..azure.provider import subscription_provider
+from ..azure import FederatedIdentity, assignment_name, subscription_provider
 from ..base.component import Component, wait_until_effective, waiting_for
 from .storage_account import SnapshotStore, create_store, warn_of_shortcomings
 from .target import AzureBlobOutputs, UploadTarget

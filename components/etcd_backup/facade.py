@@ -16,6 +16,7 @@ from ..base.errors import stopping_the_program
 from ..base.facade import Facade
 from ..kubernetes.look_before_writing import look_before_writing
 from ..kubernetes.providers import KubernetesProviders, kubernetes_providers
+from .arguments import EtcdBackupArgs
 from .backups import DirectBackupOutputs, back_up_directly
 from .earlier_backups import earlier_backups
 from .live_backups import look_before_backups
@@ -55,8 +56,11 @@ class EtcdBackup(Facade[EtcdBackupOutputs]):
 
     TYPE = "etcd-backup:EtcdBackup"
 
-    def __init__(self, name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions | None = None) -> None:
-        super().__init__(name, settings, opts)
+    def __init__(self, name: str, args: EtcdBackupArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+        self.create(name, args.validate(), opts)
+
+    def create(self, name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions | None) -> None:
+        self.start(name, settings, opts)
         child = pulumi.ResourceOptions(parent=self)
         earlier, plan = earlier_backups(name), plan_of(settings)
         with stopping_the_program():

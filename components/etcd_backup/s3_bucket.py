@@ -11,7 +11,7 @@ from openshift_credentials.systems.etcd_backup.plan import S3Plan
 from openshift_credentials.systems.etcd_backup.rules.adopted import assert_region, facts_of, shortcomings
 from openshift_credentials.systems.etcd_backup.settings.storage import Kms, S3Storage
 
-from ..aws.account import in_its_region
+from ..aws import in_its_region
 from ..base.component import Component
 from ..base.errors import log_notice, stopping_the_program
 

@@ -9,8 +9,7 @@ from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.plan import PlannedRole, S3Plan
 from openshift_credentials.systems.etcd_backup.rules.adopted import assert_existing_role, trust_notices
 
-from ..aws.account import in_account
-from ..aws.iam import OidcProvider, ServiceAccountRole
+from ..aws import OidcProvider, ServiceAccountRole, in_account
 from ..base.component import Component, waiting_for
 from ..base.engine import runs_on_an_engine
 from ..base.errors import log_notice, stopping_the_program

@@ -24,7 +24,7 @@ from openshift_credentials.systems.etcd_backup.plan import BlobPlan
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage
 from openshift_credentials.systems.etcd_backup.settings.storage import CustomerManagedKey, ImmutabilityState
 
-from ..azure.identity import assignment_name
+from ..azure import assignment_name
 from ..base.component import Component, wait_until_effective, waiting_for
 from ..base.errors import ask, guard_hook, log_notice
 

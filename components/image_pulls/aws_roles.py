@@ -7,8 +7,7 @@ from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import ROLE_ANNOTATION
 from openshift_credentials.systems.image_pulls.settings import AwsPulls, ImagePullsSettings
 
-from ..aws.account import in_account
-from ..aws.iam import OidcProvider, ServiceAccountRole
+from ..aws import OidcProvider, ServiceAccountRole, in_account
 from ..base.component import waiting_for
 from .identities import CloudSide, Identified, PullRoleOutputs
 

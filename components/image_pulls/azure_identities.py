@@ -17,8 +17,7 @@ from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import CLIENT_ID_ANNOTATION, TENANT_ID_ANNOTATION
 from openshift_credentials.systems.image_pulls.settings import AzurePulls, ImagePullsSettings, Registry
 
-from ..azure.identity import FederatedIdentity, assignment_name
-from ..azure.provider import subscription_provider
+from ..azure import FederatedIdentity, assignment_name, subscription_provider
 from ..base.component import Component
 from .identities import CloudSide, Identified, PullIdentityOutputs
 

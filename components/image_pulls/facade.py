@@ -13,7 +13,7 @@ from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
 
 from ..base.component import waiting_for
-from ..base.facade import Facade
+from ..base.facade import Facade, check_model
 from ..kubernetes.look_before_writing import look_before_writing
 from ..kubernetes.providers import cluster_provider, rendering_provider, second_provider
 from .cluster_objects import AnnotatedServiceAccount, AudiencePermission, NodeFile, NodePoolFile
@@ -40,8 +40,11 @@ class ImagePulls(Facade[ImagePullsOutputs]):
 
     TYPE = "image-pulls:ImagePulls"
 
-    def __init__(self, name: str, settings: ImagePullsSettings, opts: pulumi.ResourceOptions | None = None) -> None:
-        super().__init__(name, settings, opts)
+    def __init__(self, name: str, args: ImagePullsSettings, opts: pulumi.ResourceOptions | None = None) -> None:
+        self.create(name, check_model("imagePulls", args), opts)
+
+    def create(self, name: str, settings: ImagePullsSettings, opts: pulumi.ResourceOptions | None) -> None:
+        self.start(name, settings, opts)
         child = pulumi.ResourceOptions(parent=self)
         look_before_writing(name, settings.kubernetes, settings.cluster, (), child)
         cloud = _cloud_side(name, settings, child)

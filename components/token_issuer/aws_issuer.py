@@ -22,8 +22,7 @@ from openshift_credentials.systems.token_issuer.rules.issuers import (
 )
 from openshift_credentials.systems.token_issuer.settings import AwsIssuer, TokenIssuerSettings
 
-from ..aws.account import in_account, in_its_region
-from ..aws.iam import OidcProvider
+from ..aws import OidcProvider, in_account, in_its_region
 from ..base.component import Adoption, Component, wait_until_effective, waiting_for
 from ..base.errors import stopping_the_program
 from .address import BucketOutputs, IssuerAddress, issuer_documents, keeping_of

@@ -12,7 +12,7 @@ from openshift_credentials.systems.token_issuer.plan import azure_account, azure
 from openshift_credentials.systems.token_issuer.rules.issuers import CONTENT_TYPE, blob_issuer_url
 from openshift_credentials.systems.token_issuer.settings import AzureIssuer, TokenIssuerSettings
 
-from ..azure.provider import subscription_provider
+from ..azure import subscription_provider
 from ..base.component import Adoption, wait_until_effective
 from .address import BlobOutputs, IssuerAddress, issuer_documents
 

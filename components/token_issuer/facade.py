@@ -25,8 +25,8 @@ from openshift_credentials.systems.token_issuer.settings import (
 from ..base.component import Component
 from ..base.engine import earlier_output, unknown_output
 from ..base.errors import stopping_the_program
-from ..base.facade import Facade
-from ..gcp.sdk import require_sdk
+from ..base.facade import Facade, check_model
+from ..gcp import require_sdk
 from .address import BlobOutputs, BucketOutputs, IssuerAddress, PoolOutputs, adoption_of
 
 
@@ -95,8 +95,11 @@ class TokenIssuer(Facade[TokenIssuerOutputs]):
 
     TYPE = "token-issuer:TokenIssuer"
 
-    def __init__(self, name: str, settings: TokenIssuerSettings, opts: pulumi.ResourceOptions | None = None) -> None:
-        super().__init__(name, settings, opts)
+    def __init__(self, name: str, args: TokenIssuerSettings, opts: pulumi.ResourceOptions | None = None) -> None:
+        self.create(name, check_model("tokenIssuer", args), opts)
+
+    def create(self, name: str, settings: TokenIssuerSettings, opts: pulumi.ResourceOptions | None) -> None:
+        self.start(name, settings, opts)
         with stopping_the_program():
             assert_issuer_stays(earlier_output(self.TYPE, name, _FIXED), settings)
         child = pulumi.ResourceOptions(parent=self)

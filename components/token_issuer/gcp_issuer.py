@@ -26,7 +26,7 @@ from openshift_credentials.systems.token_issuer.settings import GcpIssuer, KeySt
 from ..base.component import Adoption, Component, wait_until_effective, waiting_for
 from ..base.engine import earlier_resources, runs_on_an_engine
 from ..base.errors import stopping_the_program
-from ..gcp.provider import project_provider
+from ..gcp import project_provider
 from .address import IssuerAddress, PoolOutputs, issuer_documents, keeping_of
 
 _OF_A_BUCKET: Final = ("labels", "uniformBucketLevelAccess")

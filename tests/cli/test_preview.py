@@ -114,7 +114,7 @@ def test_a_missing_sdk_of_google_cloud_is_reported(
     def nothing(_: str) -> None:
         """As where the package is not installed."""
 
-    monkeypatch.setattr("components.gcp.sdk.find_spec", nothing)
+    monkeypatch.setattr("components.gcp.find_spec", nothing)
     stack = f"{front}-gcp"
     file = f"examples/{stack}/Pulumi.{stack}.yaml"
     outcome = call("preview", "--stack", stack, "--config-file", file, "--output", form)

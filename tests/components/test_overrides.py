@@ -8,7 +8,7 @@ from typing import Any, Final
 import pulumi
 import pytest
 
-from components.etcd_backup.arguments import EtcdBackup, EtcdBackupArgs
+from components.etcd_backup import EtcdBackup, EtcdBackupArgs
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
 from openshift_credentials.stack.secret_texts import SEALED

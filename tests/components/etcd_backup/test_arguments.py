@@ -6,7 +6,7 @@ import pulumi
 import pytest
 from pydantic import SecretStr, ValidationError
 
-from components.etcd_backup.arguments import EtcdBackup, EtcdBackupArgs
+from components.etcd_backup import EtcdBackup, EtcdBackupArgs
 from openshift_credentials.systems.etcd_backup.settings import (
     AwsStatic,
     AwsSts,

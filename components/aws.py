@@ -1,19 +1,52 @@
-"""IAM: the role that service accounts assume with their tokens, and the OIDC provider of their issuer."""
+"""What systems on AWS share: their account, and the role of service accounts with its OIDC provider."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
 import pulumi
+import pulumi_aws as aws
+from pulumi.output import contains_unknowns
 from pulumi_aws import iam
 
-from openshift_credentials.platforms.aws.names import OIDC_CLIENT_IDS, assert_same_provider, assert_same_role
+from openshift_credentials.platforms.aws.names import (
+    OIDC_CLIENT_IDS,
+    assert_in_region,
+    assert_same_provider,
+    assert_same_role,
+)
 from openshift_credentials.platforms.aws.policies import policy_digest
 from openshift_credentials.stack.base import Keeping
 
-from ..base.component import NOT_ADOPTED, Adoption, Component, wait_until_effective
-from ..base.engine import runs_on_an_engine
-from ..base.errors import stopping_the_program
+from .base.component import NOT_ADOPTED, Adoption, Component, provider_of_parent, wait_until_effective
+from .base.engine import runs_on_an_engine
+from .base.errors import stopping_the_program
+
+
+def in_account(name: str, region: str, account_id: str, opts: pulumi.ResourceOptions) -> pulumi.ResourceOptions:
+    """Options with a provider for exactly this region and account.
+
+    The parent is that of ``opts``. The provider stops an update whose credentials belong to another
+    account (pulumi-aws, ``allowedAccountIds``). A provider from the consumer of a facade is used
+    unchanged.
+    """
+    provider = provider_of_parent("aws", opts) or aws.Provider(
+        f"{name}-aws", region=region, allowed_account_ids=[account_id], opts=opts
+    )
+    return pulumi.ResourceOptions(parent=opts.parent, providers=[provider])
+
+
+def in_its_region(bucket: aws.s3.Bucket, name: str, region: str) -> pulumi.Output[str]:
+    """Name of a bucket; stops the program, also at preview, if it is in another region."""
+
+    def check_region(found: str | None) -> str:
+        if not found or contains_unknowns(found):
+            return name
+        with stopping_the_program():
+            return assert_in_region(name, found, region)
+
+    return bucket.bucket_region.apply(check_region, run_with_unknowns=True)
+
 
 _SESSION_SECONDS: Final = 3600
 """What the uploader requests, and the shortest that IAM accepts."""

@@ -1,9 +1,11 @@
-"""Managed identities that service accounts use with their tokens, and the roles of a principal."""
+"""What systems on Azure share: their subscription, managed identities, and roles of a principal."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Protocol
 
 import pulumi
+import pulumi_azure_native as azure_native
 from pulumi_azure_native import authorization, managedidentity
 
 from openshift_credentials.platforms.azure.identifiers import (
@@ -12,9 +14,38 @@ from openshift_credentials.platforms.azure.identifiers import (
     Federation,
     role_assignment_name,
 )
+from openshift_credentials.platforms.azure.names import AzureCloud, facts_of
 
-from ..base.component import NOT_ADOPTED, Adoption, Component
-from ..base.engine import value_or_example
+from .base.component import NOT_ADOPTED, Adoption, Component, provider_of_parent
+from .base.engine import value_or_example
+
+
+class Subscription(Protocol):
+    """Settings that name a subscription."""
+
+    @property
+    def subscription_id(self) -> str: ...
+
+    @property
+    def tenant_id(self) -> str: ...
+
+    @property
+    def cloud(self) -> AzureCloud: ...
+
+
+def subscription_provider(name: str, of: Subscription, opts: pulumi.ResourceOptions) -> pulumi.ProviderResource:
+    """The provider from the consumer of a facade, or one pinned to subscription and tenant.
+
+    The provider sends every request to this subscription with a token of this tenant, whatever the
+    session has selected; a session without access to them is refused by Azure.
+    """
+    return provider_of_parent("azure-native", opts) or azure_native.Provider(
+        name,
+        environment=facts_of(of.cloud).provider_environment,
+        subscription_id=of.subscription_id,
+        tenant_id=of.tenant_id,
+        opts=opts,
+    )
 
 
 class FederatedIdentity(Component):

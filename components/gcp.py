@@ -1,27 +1,42 @@
-"""The provider of a project, and its custom roles."""
+"""What systems on Google Cloud share, which need the extra ``gcp``: its SDK, their project, and its custom roles."""
 
-from typing import Protocol
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Protocol
 
 import pulumi
-import pulumi_gcp as gcp
 
-from openshift_credentials.base.errors import ContractError
+from openshift_credentials.base.errors import ContractError, ProblemCode, UnusableInputError, input_problem
 
-from ..base.component import provider_of_parent
+from .base.component import provider_of_parent
+
+if TYPE_CHECKING:
+    from pulumi_gcp.projects import IAMCustomRole
+
+
+def require_sdk(setting: str) -> None:
+    """Raise :class:`UnusableInputError` if the extra is not installed; ``setting`` needs it."""
+    if find_spec("pulumi_gcp") is None:
+        raise UnusableInputError(
+            [
+                input_problem(
+                    "needs the package pulumi-gcp, which is not installed",
+                    "run 'make gcp', or in a checkout: pip install '.[gcp]'",
+                    code=ProblemCode.SETTING,
+                    place=setting,
+                    setting=setting,
+                )
+            ]
+        )
 
 
 class Project(Protocol):
     """Settings that name a project."""
 
     @property
-    def project(self) -> str:
-        """Project ID."""
-        ...
+    def project(self) -> str: ...
 
     @property
-    def universe(self) -> str:
-        """Domain of the universe of Google Cloud."""
-        ...
+    def universe(self) -> str: ...
 
 
 def project_provider(name: str, of: Project, opts: pulumi.ResourceOptions) -> pulumi.ProviderResource:
@@ -32,6 +47,8 @@ def project_provider(name: str, of: Project, opts: pulumi.ResourceOptions) -> pu
     refuses empty ones (hashicorp/terraform-provider-google ``google/provider/provider.go``,
     ``ValidateEmptyStrings``).
     """
+    import pulumi_gcp as gcp  # noqa: PLC0415 - see require_sdk
+
     return provider_of_parent("gcp", opts) or gcp.Provider(
         name,
         project=of.project,
@@ -43,7 +60,7 @@ def project_provider(name: str, of: Project, opts: pulumi.ResourceOptions) -> pu
     )
 
 
-def check_not_deleted(role: gcp.projects.IAMCustomRole) -> None:
+def check_not_deleted(role: "IAMCustomRole") -> None:
     """Stop where the state says that somebody has deleted the role.
 
     Google Cloud keeps a deleted role for 7 days, and so the provider reads it, with ``deleted``, and restores it

@@ -1,1 +1,0 @@
-"""Components on Google Cloud, which need the extra ``gcp``."""
