@@ -26,7 +26,7 @@ from openshift_credentials.systems.cloud_credentials.rules.modes import Mode
 from openshift_credentials.systems.cloud_credentials.rules.platforms import root_secret
 from openshift_credentials.systems.cloud_credentials.rules.upgrades import UPGRADEABLE_ANNOTATION, redeployment_reason
 from openshift_credentials.systems.cloud_credentials.settings import CloudCredentialsSettings
-from openshift_credentials.systems.component_identities.rules.secret_manifests import file_name
+from openshift_credentials.systems.component_identities.rules.requests import file_name
 
 from ..base.component import Component, waiting_for
 from ..base.engine import unknown_output

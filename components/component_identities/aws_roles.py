@@ -7,7 +7,7 @@ import pulumi
 from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.systems.component_identities.plan import plan_roles, plan_roles_of_issuer
 from openshift_credentials.systems.component_identities.rules.aws import ComponentRole
-from openshift_credentials.systems.component_identities.rules.secret_manifests import aws_data, aws_secret
+from openshift_credentials.systems.component_identities.rules.requests import aws_data, aws_secret
 from openshift_credentials.systems.component_identities.settings import AwsIdentities, ComponentIdentitiesSettings
 
 from ..aws import ServiceAccountRole, in_account

@@ -10,7 +10,7 @@ from openshift_credentials.platforms.azure import identifiers
 from openshift_credentials.platforms.azure.identifiers import BUILT_IN_ROLES, resource_group_id
 from openshift_credentials.systems.component_identities.plan import assignment_slug, plan_managed_identities
 from openshift_credentials.systems.component_identities.rules.azure import ComponentIdentity, CustomRole
-from openshift_credentials.systems.component_identities.rules.secret_manifests import azure_data, azure_secret
+from openshift_credentials.systems.component_identities.rules.requests import azure_data, azure_secret
 from openshift_credentials.systems.component_identities.settings import AzureIdentities, ComponentIdentitiesSettings
 from openshift_credentials.systems.token_issuer.rules.issuers import azure_resource_tags
 

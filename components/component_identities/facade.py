@@ -9,7 +9,7 @@ import pulumi
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.component_identities.plan import written_secrets
-from openshift_credentials.systems.component_identities.rules.secret_manifests import file_name
+from openshift_credentials.systems.component_identities.rules.requests import file_name
 from openshift_credentials.systems.component_identities.settings import (
     AwsIdentities,
     AzureIdentities,

@@ -16,7 +16,7 @@ from openshift_credentials.systems.component_identities.rules.gcp import (
     credentials_config,
     role_slug,
 )
-from openshift_credentials.systems.component_identities.rules.secret_manifests import gcp_secret
+from openshift_credentials.systems.component_identities.rules.requests import gcp_secret
 from openshift_credentials.systems.component_identities.settings import (
     ComponentIdentitiesSettings,
     CustomRoles,

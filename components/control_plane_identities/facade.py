@@ -22,10 +22,10 @@ from openshift_credentials.systems.control_plane_identities.plan import (
     vault_id,
 )
 from openshift_credentials.systems.control_plane_identities.rules import chains
-from openshift_credentials.systems.control_plane_identities.rules.components import Component as Identity
-from openshift_credentials.systems.control_plane_identities.rules.roles import (
+from openshift_credentials.systems.control_plane_identities.rules.components import (
     KEY_VAULT_CRYPTO_USER,
     KEY_VAULT_SECRETS_USER,
+    Component as Identity,
     IdentityAssignment,
 )
 from openshift_credentials.systems.control_plane_identities.settings import (

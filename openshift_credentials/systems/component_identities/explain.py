@@ -13,7 +13,7 @@ from .plan import Identity, issuer_of, plan_component_identities, plan_service_a
 from .rules.aws import COMPONENT_AUDIENCE, ComponentRole
 from .rules.azure import ComponentIdentity
 from .rules.gcp import ComponentServiceAccount
-from .rules.secret_manifests import TOKEN_PATH
+from .rules.requests import TOKEN_PATH
 from .settings import AwsIdentities, AzureIdentities, ComponentIdentitiesSettings, CustomRoles, GcpIdentities
 
 REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")

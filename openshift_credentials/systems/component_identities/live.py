@@ -20,7 +20,7 @@ from .plan import Identity, plan_component_identities, plan_service_accounts, wr
 from .rules.aws import ComponentRole
 from .rules.azure import ComponentIdentity
 from .rules.gcp import ComponentServiceAccount
-from .rules.secret_manifests import aws_data, azure_data
+from .rules.requests import aws_data, azure_data
 from .settings import AwsIdentities, AzureIdentities, ComponentIdentitiesSettings, CustomRoles, GcpIdentities
 
 

@@ -18,8 +18,7 @@ from .plan import (
     managed_cluster_identities,
     vault_id,
 )
-from .rules.components import Component
-from .rules.roles import KEY_VAULT_CRYPTO_USER, KEY_VAULT_SECRETS_USER
+from .rules.components import KEY_VAULT_CRYPTO_USER, KEY_VAULT_SECRETS_USER, Component
 from .settings import ControlPlaneIdentitiesSettings
 
 REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")

@@ -51,9 +51,8 @@ from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NA
 
 from .plan import chains, control_plane_roles, data_plane_roles, install_flags, managed_cluster_identities, vault_id
 from .rules.chains import Chain, of_hosted_cluster
-from .rules.components import Component
+from .rules.components import Component, IdentityAssignment
 from .rules.hosted_cluster import judge_hosted_cluster
-from .rules.roles import IdentityAssignment
 from .rules.vault_secrets import CSI_DRIVER, VaultAccess, specification
 from .settings import ControlPlaneIdentitiesSettings, Vault
 

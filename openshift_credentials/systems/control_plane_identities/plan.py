@@ -26,8 +26,16 @@ from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.stack.system import Deployment, settings_in
 
 from .rules.chains import Chain, managed_chains, workload_chains
-from .rules.components import DATA_PLANE_FIELDS, Component, WorkloadIdentity, data_plane_identities, workload_identities
-from .rules.roles import IdentityAssignment, control_plane_assignments, data_plane_assignments
+from .rules.components import (
+    DATA_PLANE_FIELDS,
+    Component,
+    IdentityAssignment,
+    WorkloadIdentity,
+    control_plane_assignments,
+    data_plane_assignments,
+    data_plane_identities,
+    workload_identities,
+)
 from .settings import ControlPlaneIdentitiesSettings, ControlPlaneIdentity, Vault
 
 

@@ -23,9 +23,8 @@ from openshift_credentials.stack.base import (
 from openshift_credentials.stack.cluster import Kubernetes
 from openshift_credentials.stack.overrides import Overrides
 
-from .rules.components import AuthenticationType, Component, script_secret_name
+from .rules.components import AuthenticationType, Component, Groups, script_secret_name
 from .rules.hosted_cluster import VAULT_NAME
-from .rules.roles import Groups
 
 KEY_VAULT_NAME: Final = TextRule(
     "3 to 24 letters, digits and single hyphens, starting with a letter and not ending with a hyphen",

@@ -18,7 +18,7 @@ from openshift_credentials.systems.component_identities.rules.aws import (
     cli_inputs,
     plan_roles,
 )
-from openshift_credentials.systems.component_identities.rules.secret_manifests import aws_data, aws_secret, file_name
+from openshift_credentials.systems.component_identities.rules.requests import aws_data, aws_secret, file_name
 from openshift_credentials.systems.token_issuer.rules.issuers import TAG_PREFIX
 from tests.cco_samples import Row, request_folder, rows, sample
 from tests.kit.nonempty import nonempty

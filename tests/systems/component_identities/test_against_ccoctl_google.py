@@ -17,11 +17,7 @@ from openshift_credentials.systems.component_identities.rules.gcp import (
     account_commands,
     plan_service_accounts,
 )
-from openshift_credentials.systems.component_identities.rules.secret_manifests import (
-    file_name,
-    gcp_secret,
-    nutanix_secret,
-)
+from openshift_credentials.systems.component_identities.rules.requests import file_name, gcp_secret, nutanix_secret
 from tests.cco_samples import Row, request_folder, sample
 from tests.kit.nonempty import nonempty
 from tests.systems.component_identities.ccoctl_samples import cases, loaded, with_requests

@@ -6,9 +6,9 @@ Source: openshift/hypershift ``support/config/constants.go`` (``CPOCustomRoleDef
 
 import pytest
 
-from openshift_credentials.systems.control_plane_identities.rules.components import Component
-from openshift_credentials.systems.control_plane_identities.rules.roles import (
+from openshift_credentials.systems.control_plane_identities.rules.components import (
     CONTRIBUTOR,
+    Component,
     Groups,
     control_plane_assignments,
 )

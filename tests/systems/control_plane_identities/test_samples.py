@@ -10,7 +10,10 @@ from openshift_credentials.platforms.azure.managed_identity.document import (
     vault_secret,
 )
 from openshift_credentials.platforms.azure.managed_identity.loading import load, rotation
-from openshift_credentials.systems.control_plane_identities.rules import roles, vault_secrets as csi_provider
+from openshift_credentials.systems.control_plane_identities.rules import (
+    components as roles,
+    vault_secrets as csi_provider,
+)
 from openshift_credentials.systems.control_plane_identities.rules.components import (
     Component,
     data_plane_identities,

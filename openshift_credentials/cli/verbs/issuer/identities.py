@@ -32,8 +32,7 @@ from openshift_credentials.systems.component_identities.rules.gcp import (
     account_commands,
     plan_service_accounts,
 )
-from openshift_credentials.systems.component_identities.rules.requests import Planned
-from openshift_credentials.systems.component_identities.rules.secret_manifests import file_name, nutanix_secret
+from openshift_credentials.systems.component_identities.rules.requests import Planned, file_name, nutanix_secret
 
 from ...argument_parser import PROGRAM
 from ...output import print_answer, print_lines

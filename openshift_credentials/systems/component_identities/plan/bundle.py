@@ -17,7 +17,7 @@ from openshift_credentials.systems.token_issuer.rules.issuers import (
 )
 from openshift_credentials.systems.token_issuer.rules.signing_keys import INSTALLER_KEY_FILE
 
-from ..rules.secret_manifests import file_name
+from ..rules.requests import file_name
 from ..settings import ComponentIdentitiesSettings
 from . import own_identities
 

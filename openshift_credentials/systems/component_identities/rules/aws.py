@@ -29,8 +29,11 @@ from openshift_credentials.systems.token_issuer.rules.issuers import aws_resourc
 
 from .requests import (
     ROLE_NAME_LIMIT,
+    TOKEN_PATH,
     Planned,
     PlannedIdentity,
+    aws_data,
+    aws_secret,
     decode_requests,
     identity_name,
     name_warnings,
@@ -38,7 +41,6 @@ from .requests import (
     shared_names,
     token_path_faults,
 )
-from .secret_manifests import TOKEN_PATH, aws_data, aws_secret
 
 COMPONENT_AUDIENCE: Final = "openshift"
 """Audience of the tokens that components get from the kubelet."""

@@ -21,15 +21,17 @@ from openshift_credentials.systems.token_issuer.rules.issuers import azure_resou
 
 from .requests import (
     IDENTITY_NAME_LIMIT,
+    TOKEN_PATH,
     Planned,
     PlannedIdentity,
+    azure_data,
+    azure_secret,
     decode_requests,
     identity_name,
     name_warnings,
     shared_names,
     token_path_faults,
 )
-from .secret_manifests import TOKEN_PATH, azure_data, azure_secret
 
 COMPONENT_AUDIENCE: Final = "openshift"
 

@@ -36,15 +36,16 @@ from openshift_credentials.systems.token_issuer.rules.issuers import AUDIENCE, C
 
 from .requests import (
     RANDOM_ALPHABET,
+    TOKEN_PATH,
     Planned,
     PlannedIdentity,
     decode_requests,
+    gcp_secret,
     generate_name_with_field_limits,
     name_warnings,
     shared_names,
     shorten_name,
 )
-from .secret_manifests import TOKEN_PATH, gcp_secret
 
 NAME_LIMIT: Final = 32
 """Bytes of ``--name`` (gcp/create_workload_identity_pool.go)."""

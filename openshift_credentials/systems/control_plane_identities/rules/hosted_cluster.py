@@ -26,8 +26,6 @@ from openshift_credentials.platforms.kubernetes.schema import (
     StatusCause,
     TransitionRule,
     ValidationRule,
-    immutable,
-    matches,
     never_removed,
     read_packaged_schema,
 )
@@ -136,14 +134,12 @@ _RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
             "a capability cannot be enabled and disabled",
             lambda members: not set(members.get("enabled", ())) & set(members.get("disabled", ())),
         ),
-        immutable("capabilities"),
     ),
     "Capabilities.disabled": (
         ValidationRule(
             "Ingress can only be disabled together with Console",
             lambda names: "Ingress" not in names or "Console" in names,
         ),
-        immutable("disabled"),
     ),
     "Azure": (
         ValidationRule(
@@ -158,18 +154,12 @@ _RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
         never_removed("topology"),
     ),
     "Azure.subnetID": (
-        matches(
-            "/subscriptions/(?=([^/]*/){8}[^/]*$).*/resourceGroups/.*/providers/Microsoft.Network"
-            "/virtualNetworks/.*/subnets/.*",
-            "must be the resource ID of a subnet, with eleven parts between slashes",
-        ),
         _part(4, r"[a-zA-Z0-9-_().]{1,90}"),
         _part_ends(4, "."),
         _part(8, r"[a-zA-Z0-9-_.]{2,64}"),
         _part_ends(8, ".", "-"),
         _part(10, r"[a-zA-Z0-9][a-zA-Z0-9-_.]{0,79}"),
         _part_ends(10, ".", "-"),
-        immutable("subnetID"),
     ),
     "Private": (TransitionRule("type is immutable", lambda old, new: old["type"] == new["type"]),),
     "AzureKMS": (
