@@ -16,10 +16,10 @@ from ..rules.modes import CredentialMode, StorageType, assert_mode, storage_memb
 from ..settings import AzureBlobStorage, EtcdBackupSettings, S3Storage
 from ..settings.identity import Credentials, StaticKeySettings, identity_type
 from . import azure, backups, s3
-from .common import CREDENTIALS, effective_mode
+from .common import CREDENTIALS, Told, effective_mode
 
 
-def check_storage_branch(settings: EtcdBackupSettings) -> Iterator[Notice]:
+def check_storage_branch(settings: EtcdBackupSettings) -> Iterator[Told]:
     """The branch of the storage type is there, and no other."""
     storage_type = settings.storage.storage_type
     for its_type in StorageType:
@@ -35,7 +35,7 @@ def check_storage_branch(settings: EtcdBackupSettings) -> Iterator[Notice]:
             )
 
 
-def check_mode_of_storage(settings: EtcdBackupSettings) -> Iterator[Notice]:
+def check_mode_of_storage(settings: EtcdBackupSettings) -> Iterator[Told]:
     """The credential mode can upload to the storage."""
     storage_type, mode = settings.storage.storage_type, settings.credentials.mode
     if mode and mode.storage_type is not storage_type:
@@ -52,7 +52,7 @@ _CONTENTS: Final = (*fields_of(StaticKeySettings), "clientSecret", "managedIdent
 """Settings that are the content of the Secret."""
 
 
-def check_mode_settings(settings: EtcdBackupSettings) -> Iterator[Notice]:
+def check_mode_settings(settings: EtcdBackupSettings) -> Iterator[Told]:
     """Each mode has the settings that it requires, and no others."""
     storage_type, mode = settings.storage.storage_type, effective_mode(settings)
     modes = [known for known in CredentialMode if known.storage_type is storage_type]
@@ -60,24 +60,21 @@ def check_mode_settings(settings: EtcdBackupSettings) -> Iterator[Notice]:
     given = dict(_settings_with_effect(settings))
     for name in given:
         if name != "mode" and not any(name in known for known in fields.values()):
-            yield setting_problem(
-                settings, f"{CREDENTIALS}.{name}", f"cannot be used when storageType is {storage_type}", "remove it"
-            )
+            yield (f"{CREDENTIALS}.{name}", f"cannot be used when storageType is {storage_type}", "remove it")
     if mode not in fields or _content_is_of_another_mode(fields[mode], given):
         return
     for name in given:
         users = [user for user, known in fields.items() if name in known]
         # The name of a role that is not created is only a warning.
         if users and mode not in users and name != "roleName":
-            yield setting_problem(
-                settings,
+            yield (
                 f"{CREDENTIALS}.{name}",
                 f"has no effect in mode {mode}",
                 f"remove it, or set {CREDENTIALS}.mode to {' or '.join(users)}",
             )
     for name, field in fields[mode].items():
         if field.is_required() and name not in given and not settings.credentials.control_plane_identity:
-            yield setting_problem(settings, f"{CREDENTIALS}.{name}", f"is required in mode {mode}", "set it")
+            yield (f"{CREDENTIALS}.{name}", f"is required in mode {mode}", "set it")
 
 
 def _settings_with_effect(settings: EtcdBackupSettings) -> Iterator[tuple[str, object]]:
@@ -124,7 +121,7 @@ def _way_out(mode: CredentialMode) -> str:
             assert_never(mode)
 
 
-CHECKS: Final[tuple[Callable[[EtcdBackupSettings], Iterator[Notice]], ...]] = (
+CHECKS: Final[tuple[Callable[[EtcdBackupSettings], Iterator[Told]], ...]] = (
     check_storage_branch,
     check_mode_of_storage,
     check_mode_settings,
@@ -142,7 +139,7 @@ CHECKS: Final[tuple[Callable[[EtcdBackupSettings], Iterator[Notice]], ...]] = (
     backups.check_deletion,
 )
 
-S3_CHECKS: Final[tuple[Callable[[S3Storage, EtcdBackupSettings], Iterator[Notice]], ...]] = (
+S3_CHECKS: Final[tuple[Callable[[S3Storage], Iterator[Told]], ...]] = (
     s3.check_region,
     s3.check_key_region,
     s3.check_keys,
@@ -150,12 +147,9 @@ S3_CHECKS: Final[tuple[Callable[[S3Storage, EtcdBackupSettings], Iterator[Notice
     s3.check_tags,
     s3.check_adopted_bucket,
     s3.check_bucket_account,
-    s3.check_extra_statements,
-    s3.check_bucket_statements,
-    s3.check_boundary,
 )
 
-BLOB_CHECKS: Final[tuple[Callable[[AzureBlobStorage, EtcdBackupSettings], Iterator[Notice]], ...]] = (
+BLOB_CHECKS: Final[tuple[Callable[[AzureBlobStorage], Iterator[Told]], ...]] = (
     azure.check_adoption,
     azure.check_cloud,
     azure.check_deletion,
@@ -163,23 +157,27 @@ BLOB_CHECKS: Final[tuple[Callable[[AzureBlobStorage, EtcdBackupSettings], Iterat
     azure.check_subscription,
     azure.check_tags,
     azure.check_immutability,
-    azure.check_managed_identity_document,
 )
 
 
 def problems(settings: EtcdBackupSettings, stack: Stack) -> Iterator[Notice]:
     """All problems between settings; when there are none, those of the documents that follow."""
-    first = list(_rules(settings, stack))
+    told = _rules(settings, stack)
+    first = [each if isinstance(each, Notice) else setting_problem(settings, *each) for each in told]
     yield from first or s3.check_policy_sizes(settings)
 
 
-def _rules(settings: EtcdBackupSettings, stack: Stack) -> Iterator[Notice]:
+def _rules(settings: EtcdBackupSettings, stack: Stack) -> Iterator[Told]:
     yield from azure.check_control_plane_identity(settings, stack)
     for check in CHECKS:
         yield from check(settings)
     if bucket := settings.storage.s3:
-        for rule in S3_CHECKS:
-            yield from rule(bucket, settings)
+        for of_bucket in S3_CHECKS:
+            yield from of_bucket(bucket)
+        yield from s3.check_extra_statements(bucket, settings)
+        yield from s3.check_bucket_statements(bucket)
+        yield from s3.check_boundary(bucket, settings)
     if container := settings.storage.azure_blob:
-        for rule in BLOB_CHECKS:
-            yield from rule(container, settings)
+        for of_container in BLOB_CHECKS:
+            yield from of_container(container)
+        yield from azure.check_managed_identity_document(container, settings)

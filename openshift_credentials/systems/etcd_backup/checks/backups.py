@@ -9,7 +9,7 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.kubernetes import names as kubernetes_rules
 from openshift_credentials.platforms.kubernetes.cron import EVERY, duration_seconds
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
-from openshift_credentials.stack.problems import invalid, setting_problem
+from openshift_credentials.stack.problems import invalid
 
 from ..rules.modes import CredentialMode, StorageType
 from ..rules.names import (
@@ -25,7 +25,7 @@ from ..rules.names import (
 )
 from ..rules.oadp import OWN_SECRET, SOURCE_SECRET, names_credential, prefix_clash
 from ..settings import Backup, EtcdBackupSettings, Schedule
-from .common import BLOB, S3, effective_mode
+from .common import BLOB, S3, Told, effective_mode
 
 _PREFIX_RULES: Final = {
     StorageType.S3: ("etcdBackup.storage.s3.keyPrefix", S3_KEY_PREFIX),
@@ -33,7 +33,7 @@ _PREFIX_RULES: Final = {
 }
 
 
-def check_hosted_clusters(settings: EtcdBackupSettings) -> Iterator[Notice]:
+def check_hosted_clusters(settings: EtcdBackupSettings) -> Iterator[Told]:
     """Each hosted cluster is listed once, with a valid control plane namespace."""
     clusters: set[str] = set()
     namespaces: set[str] = set()
@@ -41,14 +41,15 @@ def check_hosted_clusters(settings: EtcdBackupSettings) -> Iterator[Notice]:
         cluster, namespace, path = backup.hosted_cluster, backup.namespace, f"{place}.hostedCluster"
         if problem := kubernetes_rules.DNS_LABEL.problem(namespace):
             rule = f"its control plane namespace {namespace} {problem}"
-            yield setting_problem(settings, path, rule, "correct the namespace or the name")
+            yield (path, rule, "correct the namespace or the name")
         if cluster in clusters or namespace in namespaces:
             what = "it" if cluster in clusters else f"control plane namespace {namespace}"
-            yield setting_problem(
-                settings,
+            yield (
                 path,
-                f"{what} is already listed. The operator runs one backup per hosted cluster at a "
-                "time and rejects the others permanently",
+                (
+                    f"{what} is already listed. The operator runs one backup per hosted cluster at a "
+                    "time and rejects the others permanently"
+                ),
                 "keep one entry per hosted cluster, and change its trigger to start another backup",
             )
         clusters.add(cluster)
@@ -68,7 +69,7 @@ class _Prefix:
         return invalid(self.setting, rule, way_out, self.template)
 
 
-def check_key_prefixes(settings: EtcdBackupSettings) -> Iterator[Notice]:
+def check_key_prefixes(settings: EtcdBackupSettings) -> Iterator[Told]:
     """Each prefix is valid for the storage, lies below the storage's own, and is unique."""
     root_path, rule = _PREFIX_RULES[settings.storage.storage_type]
     storage = settings.storage.s3 or settings.storage.azure_blob
@@ -93,15 +94,16 @@ def check_key_prefixes(settings: EtcdBackupSettings) -> Iterator[Notice]:
             )
 
 
-def check_deletion(settings: EtcdBackupSettings) -> Iterator[Notice]:
+def check_deletion(settings: EtcdBackupSettings) -> Iterator[Told]:
     """A program that does not wait for the new backup must not delete the earlier one."""
     policy = settings.backup_policy
     if not policy.keep_previous and not policy.wait:
-        yield setting_problem(
-            settings,
+        yield (
             "etcdBackup.backupPolicy.keepPrevious",
-            "cannot be combined with wait: false: the stack would delete the previous backup "
-            "before the new one has finished",
+            (
+                "cannot be combined with wait: false: the stack would delete the previous backup "
+                "before the new one has finished"
+            ),
             "remove one of them",
         )
 
@@ -127,7 +129,7 @@ LOCATION = "etcdBackup.oadp.backupStorageLocation"
 SECRET = "etcdBackup.oadp.secretName"  # noqa: S105
 
 
-def check_oadp(settings: EtcdBackupSettings) -> Iterator[Notice]:
+def check_oadp(settings: EtcdBackupSettings) -> Iterator[Told]:
     """All rules; without ``etcdBackup.oadp.enabled`` only that nothing waits for it."""
     if settings.oadp.enabled:
         for check in (
@@ -147,19 +149,20 @@ def check_oadp(settings: EtcdBackupSettings) -> Iterator[Notice]:
         )
 
 
-def check_mode_of_oadp(settings: EtcdBackupSettings) -> Iterator[Notice]:
+def check_mode_of_oadp(settings: EtcdBackupSettings) -> Iterator[Told]:
     """The plugin's copy of the Secret can be detected as the mode."""
     if settings.credentials.mode is CredentialMode.AZURE_CLIENT_SECRET:
-        yield setting_problem(
-            settings,
+        yield (
             "etcdBackup.credentials.mode",
-            "cannot be reached through OADP: the plugin's copy of the Secret has a key 'cloud', "
-            "and the operator then ignores the client secret",
+            (
+                "cannot be reached through OADP: the plugin's copy of the Secret has a key 'cloud', "
+                "and the operator then ignores the client secret"
+            ),
             "use azure-workload-identity, or set etcdBackup.oadp.enabled to false",
         )
 
 
-def check_source_secret(settings: EtcdBackupSettings) -> Iterator[Notice]:
+def check_source_secret(settings: EtcdBackupSettings) -> Iterator[Told]:
     """The stack creates a Secret that OADP's installation could own only if it is named.
 
     Otherwise ``pulumi up`` would create bucket and role, and then fail with "already exists";
@@ -170,27 +173,31 @@ def check_source_secret(settings: EtcdBackupSettings) -> Iterator[Notice]:
         return
     namespace = settings.cluster.oadp_namespace
     if name is None:
-        yield setting_problem(
-            settings,
+        yield (
             SECRET,
-            f"is required here: the plugin falls back to Secret {namespace}/{SOURCE_SECRET}, which "
-            "OADP's installation has often created already, and which the stack does not adopt",
-            f"run 'oc -n {namespace} get secret {SOURCE_SECRET}'. If it does not exist, set "
-            f"{SECRET} to {SOURCE_SECRET}; if it exists, let OADP use another name "
-            "(spec.backupLocations[].velero.credential of the DataProtectionApplication) and "
-            "delete it first",
+            (
+                f"is required here: the plugin falls back to Secret {namespace}/{SOURCE_SECRET}, which "
+                "OADP's installation has often created already, and which the stack does not adopt"
+            ),
+            (
+                f"run 'oc -n {namespace} get secret {SOURCE_SECRET}'. If it does not exist, set "
+                f"{SECRET} to {SOURCE_SECRET}; if it exists, let OADP use another name "
+                "(spec.backupLocations[].velero.credential of the DataProtectionApplication) and "
+                "delete it first"
+            ),
         )
     elif name != SOURCE_SECRET and not names_credential(mode):
-        yield setting_problem(
-            settings,
+        yield (
             SECRET,
-            f"cannot be changed in mode {mode}: the location cannot refer to such a Secret, so the "
-            f"plugin falls back to {SOURCE_SECRET}",
+            (
+                f"cannot be changed in mode {mode}: the location cannot refer to such a Secret, so the "
+                f"plugin falls back to {SOURCE_SECRET}"
+            ),
             f"set it to {SOURCE_SECRET}",
         )
 
 
-def check_secret_names(settings: EtcdBackupSettings) -> Iterator[Notice]:
+def check_secret_names(settings: EtcdBackupSettings) -> Iterator[Told]:
     """OADP's source Secret and the operator's are two objects."""
     cluster = settings.cluster
     if cluster.operator_namespace != cluster.oadp_namespace:
@@ -211,23 +218,22 @@ def _names_own_secret(settings: EtcdBackupSettings) -> bool:
     return names_credential(mode) and not location.existing
 
 
-def check_storage_location(settings: EtcdBackupSettings) -> Iterator[Notice]:
+def check_storage_location(settings: EtcdBackupSettings) -> Iterator[Told]:
     """The location is valid in the cloud of the storage."""
     given = settings.oadp.backup_storage_location
     if given.existing:
         for name, rule, way_out in _OF_AN_EXISTING_LOCATION:
             if given.given(name) is None:
-                yield setting_problem(settings, f"{LOCATION}.{name}", rule, way_out)
+                yield (f"{LOCATION}.{name}", rule, way_out)
         if given.given("default") is not None:
-            yield setting_problem(
-                settings,
+            yield (
                 f"{LOCATION}.default",
                 "has no effect on an existing location, which the stack does not change",
                 "remove it",
             )
     on_azure = settings.storage.storage_type is StorageType.AZURE_BLOB and given.prefix
     if on_azure and (problem := AZURE_KEY_PREFIX.problem(given.prefix)):
-        yield setting_problem(settings, f"{LOCATION}.prefix", problem, 'for example "velero"')
+        yield (f"{LOCATION}.prefix", problem, 'for example "velero"')
 
 
 _OF_AN_EXISTING_LOCATION: Final = (
@@ -241,7 +247,7 @@ _OF_AN_EXISTING_LOCATION: Final = (
 """Setting, rule and way out of each required one."""
 
 
-def check_prefix_clash(settings: EtcdBackupSettings) -> Iterator[Notice]:
+def check_prefix_clash(settings: EtcdBackupSettings) -> Iterator[Told]:
     """Snapshots that do not go through the plugin are outside Velero's own tree."""
     backups = enumerate(settings.backups)
     prefixes = {f"etcdBackup.backups[{index}].keyPrefix": backup.key_prefix for index, backup in backups}
@@ -255,7 +261,7 @@ def check_prefix_clash(settings: EtcdBackupSettings) -> Iterator[Notice]:
             yield invalid(path, problem, f"choose another prefix here, or another {LOCATION}.prefix", value=key_prefix)
 
 
-def check_write_once(settings: EtcdBackupSettings) -> Iterator[Notice]:
+def check_write_once(settings: EtcdBackupSettings) -> Iterator[Told]:
     """Velero rewrites its objects, which a bucket of write-once objects rejects."""
     s3, blob = settings.storage.s3, settings.storage.azure_blob
     locks = {f"{S3}.objectLock": s3 and s3.object_lock, f"{BLOB}.immutability": blob and blob.immutability}
@@ -279,7 +285,7 @@ _SCHEDULES: Final = "etcdBackup.oadp.schedules"
 _SHORTEST_TTL: Final = 3600
 
 
-def check_schedules(settings: EtcdBackupSettings) -> Iterator[Notice]:
+def check_schedules(settings: EtcdBackupSettings) -> Iterator[Told]:
     """Each schedule lists a hosted cluster once."""
     entries = [*enumerate(settings.oadp.schedules)]
     names = Counter[str]()
@@ -288,35 +294,28 @@ def check_schedules(settings: EtcdBackupSettings) -> Iterator[Notice]:
         path = f"{_SCHEDULES}[{index}]"
         names[schedule.name] += 1
         if names[schedule.name] > 1:
-            yield setting_problem(settings, f"{path}.name", "is already the name of another schedule", "choose another")
-        yield from _times(settings, path, schedule)
-        yield from _hosted_clusters(settings, path, schedule, control_planes)
+            yield (f"{path}.name", "is already the name of another schedule", "choose another")
+        yield from _times(path, schedule)
+        yield from _hosted_clusters(path, schedule, control_planes)
 
 
-def _times(settings: EtcdBackupSettings, path: str, schedule: Schedule) -> Iterator[Notice]:
+def _times(path: str, schedule: Schedule) -> Iterator[Told]:
     """Velero checks Schedules every minute and expired backups every hour (its defaults)."""
     expression = schedule.schedule
     interval = duration_seconds(expression.removeprefix(EVERY))
     if expression.startswith(EVERY) and interval < JOB_DEADLINE_SECONDS:
-        yield setting_problem(
-            settings,
+        yield (
             f"{path}.schedule",
             f"is too often: a backup can take up to {JOB_DEADLINE_SECONDS} seconds",
             "set at least @every 15m",
         )
     if duration_seconds(schedule.ttl) < _SHORTEST_TTL:
-        yield setting_problem(
-            settings, f"{path}.ttl", "is too short: Velero checks for expired backups once per hour", "set at least 1h"
-        )
+        yield (f"{path}.ttl", "is too short: Velero checks for expired backups once per hour", "set at least 1h")
 
 
-def _hosted_clusters(
-    settings: EtcdBackupSettings, path: str, schedule: Schedule, control_planes: Mapping[str, str]
-) -> Iterator[Notice]:
+def _hosted_clusters(path: str, schedule: Schedule, control_planes: Mapping[str, str]) -> Iterator[Told]:
     if not schedule.hosted_clusters:
-        yield setting_problem(
-            settings, f"{path}.hostedClusters", "must set at least one", "add one, or remove the schedule"
-        )
+        yield (f"{path}.hostedClusters", "must set at least one", "add one, or remove the schedule")
     seen = Counter[str]()
     for index, cluster in enumerate(schedule.hosted_clusters):
         where = f"{path}.hostedClusters[{index}]"
@@ -324,16 +323,16 @@ def _hosted_clusters(
         seen[own] += 1
         if problem := kubernetes_rules.DNS_LABEL.problem(own):
             rule = f"its control plane namespace {own} {problem}"
-            yield setting_problem(settings, where, rule, "correct the namespace or the name")
+            yield (where, rule, "correct the namespace or the name")
         elif seen[own] > 1:
             rule = f"control plane namespace {own} is already listed in this schedule"
-            yield setting_problem(settings, where, rule, "keep one of them")
+            yield (where, rule, "keep one of them")
         if other := control_planes.get(cluster.split("/")[0]):
             rule = (
                 f"its namespace is the control plane namespace of {other}, and the plugin would "
                 "back up that cluster instead, because it uses the first one that it finds"
             )
-            yield setting_problem(settings, where, rule, "move one of the hosted clusters to another namespace")
+            yield (where, rule, "move one of the hosted clusters to another namespace")
 
 
 def _control_plane(cluster: str) -> str:

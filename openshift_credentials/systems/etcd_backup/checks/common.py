@@ -14,6 +14,9 @@ S3: Final = "etcdBackup.storage.s3"
 BLOB: Final = "etcdBackup.storage.azureBlob"
 CREDENTIALS: Final = "etcdBackup.credentials"
 
+Told = Notice | tuple[str, str, str]
+"""A problem: a notice, or setting, rule and way out, to be told with the value of the setting."""
+
 
 def effective_mode(settings: EtcdBackupSettings) -> CredentialMode:
     """The credential mode that is set, else that of the storage type."""

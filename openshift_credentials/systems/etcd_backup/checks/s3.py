@@ -26,7 +26,7 @@ from openshift_credentials.platforms.aws.policies import (
     opens_to_everybody,
 )
 from openshift_credentials.stack.base import fields_of
-from openshift_credentials.stack.problems import invalid, setting_problem
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import is_sealed
 
 from ..plan import S3Plan, plan_of
@@ -35,7 +35,7 @@ from ..rules.modes import CREDENTIALS_KEY, CredentialMode, StorageType, detect
 from ..rules.policies import ActionPurpose
 from ..settings import EtcdBackupSettings, S3Storage
 from ..settings.identity import StaticKeySettings
-from .common import CREDENTIALS, S3, effective_mode, tags_differ_by_more_than_case, way_out_of_unknown
+from .common import CREDENTIALS, S3, Told, effective_mode, tags_differ_by_more_than_case, way_out_of_unknown
 
 _CHANGES: Final = (
     "kms", "protect", "retainOnDestroy", "retentionDays", "noncurrentVersionDays", "objectLock",
@@ -44,109 +44,96 @@ _CHANGES: Final = (
 """Settings that change the bucket, and that an existing one therefore does not have."""
 
 
-def check_region(s3: S3Storage, settings: EtcdBackupSettings) -> Iterator[Notice]:
+def check_region(s3: S3Storage) -> Iterator[Told]:
     """The region is in a partition that HCPEtcdBackup supports."""
     path = f"{S3}.region"
     if problem := region_problem(s3.region):
-        yield setting_problem(settings, path, problem, "choose a region of aws, aws-us-gov or aws-cn")
+        yield (path, problem, "choose a region of aws, aws-us-gov or aws-cn")
     elif s3.region not in REGIONS and not s3.allow_unknown_region:
-        yield setting_problem(
-            settings,
+        yield (
             path,
             "is not a known region",
             way_out_of_unknown(s3.region, REGIONS, "region", f"{S3}.allowUnknownRegion"),
         )
 
 
-def check_key_region(s3: S3Storage, settings: EtcdBackupSettings) -> Iterator[Notice]:
+def check_key_region(s3: S3Storage) -> Iterator[Told]:
     """The KMS key is in the region and partition of the bucket."""
     if s3.kms_key_arn and (problem := kms_key_problem(s3.kms_key_arn, s3.region)):
-        yield setting_problem(
-            settings, f"{S3}.kmsKeyARN", problem, f"use a key of region {s3.region}, or correct {S3}.region"
-        )
+        yield (f"{S3}.kmsKeyARN", problem, f"use a key of region {s3.region}, or correct {S3}.region")
 
 
-def check_keys(s3: S3Storage, settings: EtcdBackupSettings) -> Iterator[Notice]:
+def check_keys(s3: S3Storage) -> Iterator[Told]:
     """A key is set or created, not both; settings of a key require a key."""
     if s3.makes_key and s3.kms_key_arn:
-        yield setting_problem(
-            settings,
-            f"{S3}.kms.create",
-            f"would create a second key in addition to {S3}.kmsKeyARN",
-            "keep only one of them",
-        )
+        yield (f"{S3}.kms.create", f"would create a second key in addition to {S3}.kmsKeyARN", "keep only one of them")
     if s3.kms and not s3.makes_key:
         for name in sorted(s3.kms.model_fields_set - {"create"}):
-            yield setting_problem(
-                settings,
+            yield (
                 f"{S3}.kms.{type(s3.kms).model_fields[name].alias}",
                 "has no effect: the stack creates no key",
                 f"set {S3}.kms.create to true, or remove it",
             )
 
 
-def check_retention(s3: S3Storage, settings: EtcdBackupSettings) -> Iterator[Notice]:
+def check_retention(s3: S3Storage) -> Iterator[Told]:
     """Snapshots do not expire while they are locked."""
     retention, lock = s3.retention_days, s3.object_lock
     if retention and lock and retention < lock.days:
-        yield setting_problem(
-            settings,
+        yield (
             f"{S3}.retentionDays",
-            f"is less than {S3}.objectLock.days ({lock.days}): a delete marker would hide "
-            "snapshots that cannot be deleted yet",
+            (
+                f"is less than {S3}.objectLock.days ({lock.days}): a delete marker would hide "
+                "snapshots that cannot be deleted yet"
+            ),
             f"set at least {lock.days}",
         )
 
 
-def check_tags(s3: S3Storage, _: EtcdBackupSettings) -> Iterator[Notice]:
+def check_tags(s3: S3Storage) -> Iterator[Told]:
     """IAM rejects tags whose keys differ only in case."""
     return tags_differ_by_more_than_case(s3.tags, S3, "IAM")
 
 
-def check_adopted_bucket(s3: S3Storage, settings: EtcdBackupSettings) -> Iterator[Notice]:
+def check_adopted_bucket(s3: S3Storage) -> Iterator[Told]:
     """Settings that change a bucket do not apply to one that is only read."""
     if not s3.existing:
         return
     for name in _CHANGES:
         if s3.given(name) is not None:
-            yield setting_problem(
-                settings,
+            yield (
                 f"{S3}.{name}",
                 f"would change the bucket, and {S3}.existing leaves it unchanged",
                 "remove it, and set it in the stack that creates the bucket",
             )
 
 
-def check_bucket_account(s3: S3Storage, settings: EtcdBackupSettings) -> Iterator[Notice]:
+def check_bucket_account(s3: S3Storage) -> Iterator[Told]:
     """A bucket of another account exists already, and is the other account's to change."""
     path, owner = f"{S3}.bucketAccountId", s3.bucket_account_id
     if owner == s3.account_id:
-        yield setting_problem(
-            settings, path, "is the account of the role, which is the default", "remove it, or set the other account"
-        )
+        yield (path, "is the account of the role, which is the default", "remove it, or set the other account")
     elif owner and not s3.existing:
-        yield setting_problem(
-            settings,
+        yield (
             path,
             f"needs {S3}.existing: the stack creates nothing in another account",
             f"create the bucket in that account, and set {S3}.existing to true",
         )
 
 
-def check_issuer(settings: EtcdBackupSettings) -> Iterator[Notice]:
+def check_issuer(settings: EtcdBackupSettings) -> Iterator[Told]:
     """IAM can have an OIDC provider for the issuer."""
     if effective_mode(settings) is not CredentialMode.AWS_STS:
         return
     if problem := issuer_problem(settings.cluster.oidc_issuer):
-        yield setting_problem(
-            settings,
+        yield (
             "cluster.oidcIssuer",
             problem,
             "use a cluster with an issuer that IAM accepts, or set etcdBackup.credentials.mode to aws-static",
         )
 
 
-def check_boundary(s3: S3Storage, settings: EtcdBackupSettings) -> Iterator[Notice]:
+def check_boundary(s3: S3Storage, settings: EtcdBackupSettings) -> Iterator[Told]:
     """The permissions boundary is a policy of the role's own account and partition."""
     arn = settings.credentials.permissions_boundary
     if arn is None:
@@ -154,12 +141,9 @@ def check_boundary(s3: S3Storage, settings: EtcdBackupSettings) -> Iterator[Noti
     path, own = f"{CREDENTIALS}.permissionsBoundary", partition_of(s3.region)
     _, partition, _, _, owner, _ = arn.split(":", 5)
     if partition != own:
-        yield setting_problem(
-            settings, path, f"is in partition {partition}, but the role is in {own}", "use a policy of that partition"
-        )
+        yield (path, f"is in partition {partition}, but the role is in {own}", "use a policy of that partition")
     elif owner not in (s3.account_id, "aws"):
-        yield setting_problem(
-            settings,
+        yield (
             path,
             f"is a policy of account {owner}, but the role is in {s3.account_id}",
             "use a policy of that account, or a policy that AWS manages",
@@ -170,25 +154,23 @@ _WRITTEN: Final = ("extraStatements", "permissionsBoundary", "settleSeconds")
 """Settings of what the stack writes on the upload role, and on no other."""
 
 
-def check_existing_role(settings: EtcdBackupSettings) -> Iterator[Notice]:
+def check_existing_role(settings: EtcdBackupSettings) -> Iterator[Told]:
     """A role that exists has a name, and no setting of what the stack would write on it."""
     credentials = settings.credentials
     if not credentials.existing_role or effective_mode(settings) is not CredentialMode.AWS_STS:
         return
     name = settings.credentials.role_name
     if name is None:
-        yield setting_problem(settings, f"{CREDENTIALS}.roleName", "is required when existingRole is true", "set it")
+        yield (f"{CREDENTIALS}.roleName", "is required when existingRole is true", "set it")
     elif len(name) > ROLE_NAME_LIMIT:
-        yield setting_problem(
-            settings,
+        yield (
             f"{CREDENTIALS}.roleName",
             f"must be the name of a role that exists, and IAM accepts {ROLE_NAME_LIMIT} characters",
             "use the name of the role",
         )
     for setting in _WRITTEN:
         if settings.credentials.given(setting) is not None:
-            yield setting_problem(
-                settings,
+            yield (
                 f"{CREDENTIALS}.{setting}",
                 "has no effect: the role exists, and the stack never changes it",
                 "remove it and change the role itself, or set existingRole to false",
@@ -221,7 +203,7 @@ def check_policy_sizes(settings: EtcdBackupSettings) -> Iterator[Notice]:
 _OF_KEYS: Final = tuple(fields_of(StaticKeySettings))
 
 
-def check_static_keys(settings: EtcdBackupSettings) -> Iterator[Notice]:
+def check_static_keys(settings: EtcdBackupSettings) -> Iterator[Told]:
     """Static keys are a pair, or a file; keys of a session have their token."""
     given = [name for name in _OF_KEYS if settings.credentials.given(name) is not None]
     if effective_mode(settings) is not CredentialMode.AWS_STATIC or not given:
@@ -229,8 +211,7 @@ def check_static_keys(settings: EtcdBackupSettings) -> Iterator[Notice]:
     if "credentialsFile" in given:
         for name in given:
             if name != "credentialsFile":
-                yield setting_problem(
-                    settings,
+                yield (
                     f"{CREDENTIALS}.{name}",
                     f"cannot be combined with {CREDENTIALS}.credentialsFile, which contains the keys",
                     "keep only one of them",
@@ -239,8 +220,7 @@ def check_static_keys(settings: EtcdBackupSettings) -> Iterator[Notice]:
         return
     for name in ("accessKeyId", "secretAccessKey"):
         if name not in given:
-            yield setting_problem(
-                settings,
+            yield (
                 f"{CREDENTIALS}.{name}",
                 f"is required when {CREDENTIALS}.mode is aws-static",
                 f"set it as a secret, or set {CREDENTIALS}.credentialsFile",
@@ -248,7 +228,7 @@ def check_static_keys(settings: EtcdBackupSettings) -> Iterator[Notice]:
     yield from _token(settings, has_token="sessionToken" in given)
 
 
-def _file(settings: EtcdBackupSettings) -> Iterator[Notice]:
+def _file(settings: EtcdBackupSettings) -> Iterator[Told]:
     """Problems that prevent the uploader's SDK from finding keys in the file."""
     content = settings.credentials.credentials_file
     if content is None or is_sealed(content):
@@ -258,8 +238,7 @@ def _file(settings: EtcdBackupSettings) -> Iterator[Notice]:
         return  # the assertion reports the mode
     for finding in findings(StorageType.S3, data):
         if finding.severity is Severity.ERROR:
-            yield setting_problem(
-                settings,
+            yield (
                 f"{CREDENTIALS}.credentialsFile",
                 f"would not work as the content of the Secret: {_continue(finding.why)}",
                 _continue(finding.way_out),
@@ -271,21 +250,19 @@ def _continue(sentence: str) -> str:
     return f"{sentence[0].lower()}{sentence[1:].rstrip('.')}"
 
 
-def _token(settings: EtcdBackupSettings, *, has_token: bool) -> Iterator[Notice]:
+def _token(settings: EtcdBackupSettings, *, has_token: bool) -> Iterator[Told]:
     key_id = settings.credentials.access_key_id
     if key_id is None or is_sealed(key_id):
         return
     kind = key_id.get_secret_value()[:4]
     if kind == "ASIA" and not has_token:
-        yield setting_problem(
-            settings,
+        yield (
             f"{CREDENTIALS}.sessionToken",
             "is required for temporary keys, whose ID starts with ASIA",
             "set it as a secret",
         )
     if kind == "AKIA" and has_token:
-        yield setting_problem(
-            settings,
+        yield (
             f"{CREDENTIALS}.sessionToken",
             "cannot be combined with keys of a user, whose ID starts with AKIA: AWS rejects them",
             "remove it, or set the keys of the session",
@@ -299,11 +276,11 @@ _RESOURCE_PAIRS: Final = (*_IDENTITY_PAIRS, ("Principal", "NotPrincipal"))
 _OF_THE_BUCKET: Final = ("DenyWithoutTLS", "DenyOldTLS")
 
 
-def check_extra_statements(s3: S3Storage, settings: EtcdBackupSettings) -> Iterator[Notice]:
+def check_extra_statements(s3: S3Storage, settings: EtcdBackupSettings) -> Iterator[Told]:
     """Statements of the role's permission policy, on resources of the role's partition."""
     own = partition_of(s3.region)
 
-    def resource(path: str, arn: str) -> Iterator[Notice]:
+    def resource(path: str, arn: str) -> Iterator[Told]:
         yield from _follows(path, arn, aws_rules.IAM_RESOURCE)
         if aws_rules.IAM_RESOURCE.problem(arn) is None and arn != "*" and (given := arn.split(":")[1]) != own:
             yield invalid(
@@ -315,11 +292,11 @@ def check_extra_statements(s3: S3Storage, settings: EtcdBackupSettings) -> Itera
     yield from _statement_problems(group, settings.credentials.extra_statements, _IDENTITY_PAIRS, taken, resource)
 
 
-def check_bucket_statements(s3: S3Storage, _: EtcdBackupSettings) -> Iterator[Notice]:
+def check_bucket_statements(s3: S3Storage) -> Iterator[Told]:
     """Statements of the bucket's policy, on the bucket, and none that opens it to everybody."""
     own = bucket_arn(partition_of(s3.region), s3.bucket)
 
-    def resource(path: str, arn: str) -> Iterator[Notice]:
+    def resource(path: str, arn: str) -> Iterator[Told]:
         if arn != own and not arn.startswith(f"{own}/"):
             yield invalid(
                 path,
@@ -346,8 +323,8 @@ def _statement_problems(
     statements: Iterable[Statement],
     pairs: Collection[tuple[str, str]],
     taken: Collection[str],
-    resource: Callable[[str, str], Iterator[Notice]],
-) -> Iterator[Notice]:
+    resource: Callable[[str, str], Iterator[Told]],
+) -> Iterator[Told]:
     """Problems of each statement; ``taken`` are names of statements that the policy has already."""
     names = set(taken)
     for index, statement in enumerate(statements):
@@ -365,7 +342,7 @@ def _statement_problems(
         names |= {sid} if isinstance(sid, str) else set()
 
 
-def _elements(path: str, statement: Statement, pairs: Collection[tuple[str, str]]) -> Iterator[Notice]:
+def _elements(path: str, statement: Statement, pairs: Collection[tuple[str, str]]) -> Iterator[Told]:
     """Elements that are missing, or that no such statement has."""
     known = ["Sid", "Effect", *(name for pair in pairs for name in pair), "Condition"]
     for name in statement:
@@ -381,7 +358,7 @@ def _elements(path: str, statement: Statement, pairs: Collection[tuple[str, str]
             yield invalid(f"{path}.{name}", f"or {other} is required", "set one of them")
 
 
-def _shape(path: str, statement: Statement) -> Iterator[Notice]:
+def _shape(path: str, statement: Statement) -> Iterator[Told]:
     """Other elements that are not of the type that IAM reads."""
     if not isinstance(statement.get("Sid", ""), str):
         yield invalid(f"{path}.Sid", "must be a string", "put it in quotation marks")
@@ -397,7 +374,7 @@ def _shape(path: str, statement: Statement) -> Iterator[Notice]:
         )
 
 
-def _texts(path: str, value: object, judge: Callable[[str, str], Iterator[Notice]]) -> Iterator[Notice]:
+def _texts(path: str, value: object, judge: Callable[[str, str], Iterator[Told]]) -> Iterator[Told]:
     """Problems of a string or of the strings of a list."""
     if isinstance(value, str):
         yield from judge(path, value)
@@ -411,10 +388,10 @@ def _texts(path: str, value: object, judge: Callable[[str, str], Iterator[Notice
                 yield invalid(f"{path}[{index}]", "must be a string", "put it in quotation marks")
 
 
-def _action(path: str, action: str) -> Iterator[Notice]:
+def _action(path: str, action: str) -> Iterator[Told]:
     return _follows(path, action, aws_rules.IAM_ACTION)
 
 
-def _follows(path: str, text: str, rule: TextRule) -> Iterator[Notice]:
+def _follows(path: str, text: str, rule: TextRule) -> Iterator[Told]:
     if problem := rule.problem(text):
         yield invalid(path, problem, f'for example "{rule.example}"', text)
