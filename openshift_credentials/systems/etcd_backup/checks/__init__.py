@@ -1,9 +1,7 @@
 """Rules between the settings of etcd backups, and what a stack promises."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Final, assert_never
-
-from pydantic.fields import FieldInfo
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.base import fields_of
@@ -48,7 +46,7 @@ def check_mode_of_storage(settings: EtcdBackupSettings) -> Iterator[Told]:
         )
 
 
-_CONTENTS: Final = (*fields_of(StaticKeySettings), "clientSecret", "managedIdentityDocument")
+_CONTENTS: Final = {*fields_of(StaticKeySettings), "clientSecret", "managedIdentityDocument"}
 """Settings that are the content of the Secret."""
 
 
@@ -57,11 +55,18 @@ def check_mode_settings(settings: EtcdBackupSettings) -> Iterator[Told]:
     storage_type, mode = settings.storage.storage_type, effective_mode(settings)
     modes = [known for known in CredentialMode if known.storage_type is storage_type]
     fields = {user: fields_of(identity_type(user)) for user in modes}
-    given = dict(_settings_with_effect(settings))
+    # ``false`` changes nothing where it is the default.
+    given = [
+        name
+        for name, field in fields_of(Credentials).items()
+        if (value := settings.credentials.given(name)) is not None and not (value is False and field.default is False)
+    ]
     for name in given:
         if name != "mode" and not any(name in known for known in fields.values()):
             yield (f"{CREDENTIALS}.{name}", f"cannot be used when storageType is {storage_type}", "remove it")
-    if mode not in fields or _content_is_of_another_mode(fields[mode], given):
+    # The content decides for a mode without a key: the assertion reports it.
+    is_of_another_mode = fields.get(mode, {}).keys() & _CONTENTS and not {*given} & _CONTENTS
+    if mode not in fields or is_of_another_mode:
         return
     for name in given:
         users = [user for user, known in fields.items() if name in known]
@@ -75,19 +80,6 @@ def check_mode_settings(settings: EtcdBackupSettings) -> Iterator[Told]:
     for name, field in fields[mode].items():
         if field.is_required() and name not in given and not settings.credentials.control_plane_identity:
             yield (f"{CREDENTIALS}.{name}", f"is required in mode {mode}", "set it")
-
-
-def _settings_with_effect(settings: EtcdBackupSettings) -> Iterator[tuple[str, object]]:
-    """Settings that are there; ``false`` changes nothing where it is the default."""
-    for name, field in fields_of(Credentials).items():
-        value = settings.credentials.given(name)
-        if value is not None and not (value is False and field.default is False):
-            yield name, value
-
-
-def _content_is_of_another_mode(fields: Mapping[str, FieldInfo], given: Mapping[str, object]) -> bool:
-    """Whether the content decides for a mode without a key: plan/secret_content.py reports it."""
-    return any(name in fields for name in _CONTENTS) and not any(name in given for name in _CONTENTS)
 
 
 def assert_promises(settings: EtcdBackupSettings) -> None:

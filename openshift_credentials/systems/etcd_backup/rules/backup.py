@@ -18,6 +18,7 @@ from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.platforms.aws import names as aws_rules
+from openshift_credentials.platforms.aws.names import partition_of
 from openshift_credentials.platforms.kubernetes import names as upstream
 from openshift_credentials.platforms.kubernetes.admission import (
     LABEL_LIMIT,
@@ -34,7 +35,6 @@ ADVICE: Final = package_notices(__package__ or "", "backup_advice.yaml")
 """By code; names in braces are placeholders for values of the object."""
 
 _IP_LIKE: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3}){3}")
-_PARTITION_OF_REGION: Final = {"cn-": "aws-cn", "us-gov-": "aws-us-gov"}
 _VELERO_DIRECTORIES: Final = frozenset({"backups", "kopia", "metadata", "plugins", "restic", "restores"})
 
 
@@ -57,7 +57,11 @@ def advise(
     yield from _on_names(object_member(manifest, "metadata"))
     storage = object_member(body, "spec", "storage")
     s3, azure_blob = object_member(storage, "s3"), object_member(storage, "azureBlob")
-    yield from _on_bucket(text_member(s3, "bucket"))
+    bucket, path = text_member(s3, "bucket"), "spec.storage.s3.bucket"
+    if _IP_LIKE.fullmatch(bucket):
+        yield _advice("bucket-looks-like-ip", path)
+    if ".-" in bucket or "-." in bucket:
+        yield _advice("bucket-period-beside-hyphen", path)
     yield from _on_region(text_member(s3, "region"), text_member(s3, "kmsKeyARN"))
     targets = {
         "spec.storage.s3.keyPrefix": (text_member(s3, "bucket"), text_member(s3, "keyPrefix")),
@@ -69,10 +73,11 @@ def advise(
     for path, (bucket, prefix) in targets.items():
         yield from _on_prefix(prefix, path)
         if prefix and backup_storage_location and bucket == backup_storage_location.bucket:
-            yield from _on_location(prefix, path, backup_storage_location.prefix)
+            parts, own = _parts(prefix), _parts(backup_storage_location.prefix)
+            if parts[: len(own)] == own and _VELERO_DIRECTORIES.isdisjoint(parts[len(own) :][:1]):
+                yield _advice("prefix-inside-backup-storage-location", path)
     if text_member(azure_blob, "encryptionKeyURL"):
-        path = "spec.storage.azureBlob.encryptionKeyURL"
-        yield _advice("encryption-key-url", path)
+        yield _advice("encryption-key-url", "spec.storage.azureBlob.encryptionKeyURL")
 
 
 def _advice(code: str, path: str, **values: object) -> Notice:
@@ -93,14 +98,6 @@ def _on_names(metadata: Mapping[str, object]) -> Iterator[Notice]:
         yield _advice("namespace-missing", "metadata.namespace")
 
 
-def _on_bucket(bucket: str) -> Iterator[Notice]:
-    path = "spec.storage.s3.bucket"
-    if _IP_LIKE.fullmatch(bucket):
-        yield _advice("bucket-looks-like-ip", path)
-    if ".-" in bucket or "-." in bucket:
-        yield _advice("bucket-period-beside-hyphen", path)
-
-
 def _on_region(region: str, kms_key_arn: str) -> Iterator[Notice]:
     if not region:
         return
@@ -111,18 +108,10 @@ def _on_region(region: str, kms_key_arn: str) -> Iterator[Notice]:
             path = "spec.storage.s3.kmsKeyARN"
             if key_region != region:
                 yield _advice("kms-region", path, key=key_region, bucket=region)
-            partition = _partition(region)
-            if key_partition != partition:
+            if key_partition != (partition := partition_of(region)):
                 yield _advice("kms-partition", path, key=key_partition, bucket=partition)
         case _:
             pass
-
-
-def _partition(region: str) -> str:
-    for front, partition in _PARTITION_OF_REGION.items():
-        if region.startswith(front):
-            return partition
-    return "aws"
 
 
 def _on_prefix(prefix: str, path: str) -> Iterator[Notice]:
@@ -131,13 +120,6 @@ def _on_prefix(prefix: str, path: str) -> Iterator[Notice]:
         yield _advice("prefix-unusual", path)
     if is_too_long(prefix):
         yield _advice("prefix-too-long-for-key", path)
-
-
-def _on_location(prefix: str, path: str, location_prefix: str) -> Iterator[Notice]:
-    parts = _parts(prefix)
-    own = _parts(location_prefix)
-    if parts[: len(own)] == own and _VELERO_DIRECTORIES.isdisjoint(parts[len(own) :][:1]):
-        yield _advice("prefix-inside-backup-storage-location", path)
 
 
 def _parts(prefix: str) -> list[str]:

@@ -48,13 +48,9 @@ _CREDENTIAL_MARKS: Final = (b"arn:", b"aws_", b"role_arn", b"AZURE_", b'"client'
 
 def key_findings(data: Mapping[str, bytes], names: Iterable[str]) -> Iterator[Notice]:
     """A key that was meant to be one of ``names``, which the Secret does not have."""
-    folded = {_fold(key) for key in data}
+    folded = {re.sub(r"[^a-z]", "", key.casefold()) for key in data}
     if any(name not in data and name in folded for name in names):
         yield CATALOGUE["key-name"]
-
-
-def _fold(key: str) -> str:
-    return re.sub(r"[^a-z]", "", key.casefold())
 
 
 def value_findings(raw: bytes) -> Iterator[Notice]:
@@ -201,7 +197,8 @@ def _cloud_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator
     raw, file = data[CLOUD_KEY], data.get(CREDENTIALS_KEY)
     yield from value_findings(raw)
     is_client_secret = detection.mode is CredentialMode.AZURE_CLIENT_SECRET
-    if not is_client_secret and file is not None and file != raw and _is_client_secret(file):
+    alone = detect(StorageType.AZURE_BLOB, {} if file is None or file == raw else {CREDENTIALS_KEY: file}).mode
+    if not is_client_secret and alone is CredentialMode.AZURE_CLIENT_SECRET:
         yield CATALOGUE["azure-ignored-client-secret"]
     match detection.mode:
         case CredentialMode.AZURE_MANAGED_IDENTITY:
@@ -211,7 +208,7 @@ def _cloud_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator
         case CredentialMode.AZURE_CLIENT_SECRET:
             yield CATALOGUE["long-lived-key"]
             if not first_assignment(raw, "AZURE_TENANT_ID=") or not (
-                file is not None and (_has_client_secret(file) or first_assignment(file, CLIENT_SECRET_PREFIX))
+                file is not None and (_member(file, "clientsecret") or first_assignment(file, CLIENT_SECRET_PREFIX))
             ):
                 yield CATALOGUE["azure-incomplete-client-secret"]
         case CredentialMode.AZURE_WORKLOAD_IDENTITY:
@@ -237,16 +234,6 @@ def _dotenv_findings(raw: bytes) -> Iterator[Notice]:
         yield CATALOGUE["azure-unusable-for-velero"]
 
 
-def _is_client_secret(document: bytes) -> bool:
-    alone = detect(StorageType.AZURE_BLOB, {CREDENTIALS_KEY: document})
-    return alone.mode is CredentialMode.AZURE_CLIENT_SECRET
-
-
-def _has_client_secret(document: bytes) -> bool:
-    """Whether the uploader finds a client secret in the file, read as JSON."""
-    return bool(_member(document, "clientsecret"))
-
-
 def _client_secret_findings(document: bytes) -> Iterator[Notice]:
     """Findings about a file in mode ``azure-client-secret``."""
     if _member(document, "authenticationendpoint"):
@@ -264,7 +251,8 @@ def _managed_identity_findings(document: bytes) -> Iterator[Notice]:
     """Findings about a file in mode ``azure-managed-identity``, which is also the fallback."""
     if not document_problems(document):
         return
-    if _is_dotenv(document):
+    lines = map(trim_space, decode(document).split("\n"))
+    if any(line.removeprefix("export ").startswith("AZURE_") for line in lines):
         yield CATALOGUE["azure-dotenv-under-credentials"]
     else:
         yield CATALOGUE["azure-unusable-file"]
@@ -276,7 +264,3 @@ def _member(document: bytes, name: str) -> str | None:
         return string_member(document, name)
     except InvalidJSONError:
         return None
-
-
-def _is_dotenv(document: bytes) -> bool:
-    return any(trim_space(line).removeprefix("export ").startswith("AZURE_") for line in decode(document).split("\n"))
