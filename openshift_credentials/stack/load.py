@@ -19,7 +19,6 @@ from openshift_credentials.base.wording import is_name
 from .base import Settings, fields_of
 from .cluster import HostedKubernetes, Kubernetes
 from .overrides import with_secret_overrides
-from .parts import Expanded, Stack
 from .problems import config_path, dotted_path, invalid, problem_of
 from .secret_texts import (
     MASK,
@@ -31,7 +30,7 @@ from .secret_texts import (
     secret_locations,
     without_secrets,
 )
-from .system import PROJECT, SHARED, SYSTEMS, Deployment, System
+from .system import PROJECT, SHARED, SYSTEMS, Deployment, Expanded, Stack, System
 from .tree import is_within, merge, value_at
 
 Location = tuple[int | str, ...]

@@ -19,8 +19,8 @@ from openshift_credentials.platforms.credentials_requests import (
     without_capabilities,
 )
 
-from .parts import Expanded
 from .problems import invalid
+from .system import Expanded
 
 _WAY_OUT: Final = "correct it, or remove it"
 

@@ -9,8 +9,7 @@ import yaml
 
 from openshift_credentials.deployer.documents import documents
 from openshift_credentials.deployer.registered import Command
-from openshift_credentials.preview.registered import registered_resources
-from openshift_credentials.preview.run import digest, run_program
+from openshift_credentials.preview.run import digest, registered_resources, run_program
 from openshift_credentials.preview.stack_files import read_stack
 from tests.cluster.conftest import make_namespace
 from tests.cluster.control_plane import ControlPlane

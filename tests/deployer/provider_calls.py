@@ -9,7 +9,7 @@ from functools import cache
 from typing import Final
 
 from openshift_credentials.deployer.registered import Call, Registered
-from openshift_credentials.preview.registered import registered_resources
+from openshift_credentials.preview.run import registered_resources
 from tests.kit.previews import preview_of
 
 _TAGS: Final = "s3control:ListTagsForResource"

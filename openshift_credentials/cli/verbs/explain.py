@@ -73,8 +73,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 def _deployer(arguments: argparse.Namespace) -> ExitCode:
     """Preview the stack, and print the permissions for its resources."""
     from openshift_credentials.deployer.documents import documents, notices  # noqa: PLC0415
-    from openshift_credentials.preview.registered import registered_resources  # noqa: PLC0415
-    from openshift_credentials.preview.run import digest, run_program  # noqa: PLC0415
+    from openshift_credentials.preview.run import digest, registered_resources, run_program  # noqa: PLC0415
 
     stack = read_named_stack(arguments)
     resources = registered_resources(digest(stack, run_program(stack)))

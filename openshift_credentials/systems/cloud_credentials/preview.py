@@ -5,7 +5,7 @@ from typing import Final
 
 from openshift_credentials.base.json_values import as_array
 from openshift_credentials.stack.explanation import Verdict
-from openshift_credentials.stack.parts import Judge
+from openshift_credentials.stack.system import Judge
 
 from .settings import CloudCredentialsSettings
 

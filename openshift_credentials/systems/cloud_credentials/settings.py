@@ -27,9 +27,9 @@ from openshift_credentials.stack.base import (
 from openshift_credentials.stack.clouds import AwsTags
 from openshift_credentials.stack.cluster import Kubernetes
 from openshift_credentials.stack.overrides import Overrides
-from openshift_credentials.stack.parts import Expanded
 from openshift_credentials.stack.request_folder import RequestFolder, with_requests
 from openshift_credentials.stack.secret_texts import FollowsInSecret
+from openshift_credentials.stack.system import Expanded
 from openshift_credentials.systems.etcd_backup.rules import payloads
 from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIVERSE
 

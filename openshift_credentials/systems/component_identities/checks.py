@@ -9,8 +9,8 @@ from openshift_credentials.platforms.azure.identifiers import BUILT_IN_ROLES
 from openshift_credentials.platforms.azure.names import cloud_problem
 from openshift_credentials.platforms.gcp import SERVICE_ACCOUNT_ID
 from openshift_credentials.stack.clouds import check_one_cloud, check_tags
-from openshift_credentials.stack.parts import Stack
 from openshift_credentials.stack.problems import invalid
+from openshift_credentials.stack.system import Stack
 from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
 from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 

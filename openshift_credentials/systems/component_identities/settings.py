@@ -28,8 +28,8 @@ from openshift_credentials.stack.base import (
 )
 from openshift_credentials.stack.cluster import Cluster, Kubernetes
 from openshift_credentials.stack.overrides import Overrides
-from openshift_credentials.stack.parts import Expanded
 from openshift_credentials.stack.request_folder import RequestFolder, with_requests
+from openshift_credentials.stack.system import Expanded
 from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIVERSE
 from openshift_credentials.systems.token_issuer.settings import RESOURCE_NAME, AdditionalTags, Adoption
 

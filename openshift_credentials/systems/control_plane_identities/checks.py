@@ -18,9 +18,9 @@ from openshift_credentials.platforms.azure.managed_identity.document import (
 from openshift_credentials.platforms.azure.managed_identity.loading import Expected, load
 from openshift_credentials.platforms.azure.names import facts_of
 from openshift_credentials.platforms.kubernetes.schema import rule_problems, shape_problems
-from openshift_credentials.stack.parts import Stack
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import is_sealed
+from openshift_credentials.stack.system import Stack
 
 from .plan import authentication, created_identities, encryption, managed_cluster_identities, secrets_to_write
 from .rules.components import AuthenticationType, Component

@@ -7,7 +7,7 @@ from openshift_credentials.base.json_values import object_items, object_member, 
 from openshift_credentials.base.wording import quantity
 from openshift_credentials.platforms.kubernetes.rbac import SERVICE_ACCOUNT_PREFIX
 from openshift_credentials.stack.explanation import Verdict
-from openshift_credentials.stack.parts import Judge
+from openshift_credentials.stack.system import Judge
 
 from .plan import BlobPlan, Plan, S3Plan, plan_of
 from .rules.job import SNAPSHOT_VOLUME, JsonObject, upload_container, webhook_additions

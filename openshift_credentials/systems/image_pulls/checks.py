@@ -10,8 +10,8 @@ from openshift_credentials.platforms.aws import ecr
 from openshift_credentials.platforms.aws.names import issuer_problem, partition_of, region_problem
 from openshift_credentials.platforms.aws.policies import INLINE_POLICIES_LIMIT
 from openshift_credentials.platforms.azure.identifiers import PermissionMode, parse_repository
-from openshift_credentials.stack.parts import Stack
 from openshift_credentials.stack.problems import invalid
+from openshift_credentials.stack.system import Stack
 
 from . import plan
 from .plan import audience, plan_file

@@ -10,9 +10,9 @@ from openshift_credentials.platforms import gcp as gcp_rules
 from openshift_credentials.platforms.azure import names as azure_rules
 from openshift_credentials.platforms.azure.names import cloud_problem
 from openshift_credentials.stack.clouds import check_one_cloud, check_tags
-from openshift_credentials.stack.parts import Stack
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import SEALED
+from openshift_credentials.stack.system import Stack
 
 from .rules.issuers import bucket_name, get_partition
 from .rules.signing_keys import read_public_key, read_signing_key

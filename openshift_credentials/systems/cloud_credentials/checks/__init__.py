@@ -9,9 +9,9 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.credentials_requests import ProviderSpecError, aws_provider_spec, of_kind
 from openshift_credentials.platforms.gcp import PERMISSION, ROLE_BYTES, ROLE_PERMISSIONS, SERVICE_ACCOUNT_ID, role_size
 from openshift_credentials.platforms.kubernetes.secrets import SecretManifest
-from openshift_credentials.stack.parts import Stack
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import is_sealed
+from openshift_credentials.stack.system import Stack
 from openshift_credentials.systems.component_identities.rules.aws import statement_problems
 from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIVERSE
 

@@ -5,8 +5,8 @@ from typing import Final, NamedTuple, assert_never
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.kubernetes.names import OPENSHIFT_VERSION
-from openshift_credentials.stack.parts import Stack
 from openshift_credentials.stack.problems import invalid
+from openshift_credentials.stack.system import Stack
 from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
 
 from ..rules.modes import Mode

@@ -5,8 +5,8 @@ from typing import Final, assert_never
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.base import fields_of
-from openshift_credentials.stack.parts import Stack
 from openshift_credentials.stack.problems import invalid, setting_problem
+from openshift_credentials.stack.system import Stack
 
 from ..plan import plan_of
 from ..rules import payloads

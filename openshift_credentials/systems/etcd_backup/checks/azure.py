@@ -9,8 +9,8 @@ from openshift_credentials.platforms.azure.managed_identity.loading import Expec
 from openshift_credentials.platforms.azure.names import LOCATIONS, UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
 from openshift_credentials.platforms.kubernetes import names as kubernetes_rules
 from openshift_credentials.stack.base import fields_of
-from openshift_credentials.stack.parts import Stack
 from openshift_credentials.stack.secret_texts import is_sealed
+from openshift_credentials.stack.system import Stack
 
 from ..rules.modes import CredentialMode
 from ..rules.policies import federations

@@ -27,8 +27,8 @@ from openshift_credentials.stack.base import (
     NumberAsText,
     Settings,
 )
-from openshift_credentials.stack.parts import Expanded
 from openshift_credentials.stack.problems import invalid
+from openshift_credentials.stack.system import Expanded
 
 from ..rules.names import BACKUP_WAIT_SECONDS, JOB_DEADLINE_SECONDS, KEY_PREFIX_TEMPLATE, TRIGGER
 from ..rules.oadp import LOCATION_PREFIX, VELERO_LABEL_NAME, Platform
