@@ -82,12 +82,11 @@ class ClusterReading:
 def read_cluster(objects: Sequence[Object], *, is_live: bool = False) -> ClusterReading:
     """The facts in all objects of a cluster, or of a folder of manifests.
 
-    Where the cluster was asked (``is_live``), a missing Secret does not exist. In files, that is
-    known only if there is another Secret, and never for a cluster to come, whose root secret
-    openshift-install writes.
+    Where the cluster was asked (``is_live``), a missing Secret does not exist. In files, that is known only if there is
+    another Secret, and never for a cluster to come, whose root secret openshift-install writes.
 
-    Raises :class:`UnusableInputError` if there is neither a CloudCredential nor an install-config,
-    and for an install-config that cannot be read.
+    Raises :class:`UnusableInputError` if there is neither a CloudCredential nor an install-config, and for an
+    install-config that cannot be read.
     """
     cloud_credential = _find_object(objects, "CloudCredential", _CLUSTER)
     install = _install_config(objects)

@@ -140,8 +140,7 @@ def _pieces(statements: Iterable[StatementEntry], limit: int) -> Iterator[Statem
 def root_content(root: RootSecret) -> Mapping[str, str] | None:
     """Content of the root secret from the settings; ``None`` if a part cannot be read.
 
-    Encrypted values cannot be read in an offline preview, and a key that the stack creates does not
-    exist yet.
+    Encrypted values cannot be read in an offline preview, and a key that the stack creates does not exist yet.
     """
     match credential := root.credential:
         case None:

@@ -151,9 +151,8 @@ def verify(
 ) -> Iterator[Check]:
     """Compare what was read from the clusters with the settings.
 
-    ``nodes_cluster`` has MachineConfigs, or ConfigMaps and NodePools of the management cluster;
-    ``pods_cluster`` has ServiceAccounts, RBAC and Nodes of the cluster that runs the pods. It is
-    ``None`` if that cluster was not read.
+    ``nodes_cluster`` has MachineConfigs, or ConfigMaps and NodePools of the management cluster; ``pods_cluster`` has
+    ServiceAccounts, RBAC and Nodes of the cluster that runs the pods. It is ``None`` if that cluster was not read.
     """
     yield from file_checks(settings, nodes_cluster)
     if pods_cluster is None:

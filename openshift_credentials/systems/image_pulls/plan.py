@@ -76,9 +76,8 @@ def audience(settings: ImagePullsSettings) -> str:
 def machine_config_name(pool: str) -> str:
     """Name of the MachineConfig of a pool.
 
-    It sorts behind ``97-POOL-generated-credentialproviderconfig``, which writes the same file:
-    the last file replaces the others (openshift/machine-config-operator
-    ``pkg/controller/container-runtime-config/helpers.go``).
+    It sorts behind ``97-POOL-generated-credentialproviderconfig``, which writes the same file: the last file replaces
+    the others (openshift/machine-config-operator ``pkg/controller/container-runtime-config/helpers.go``).
     """
     return f"99-{pool}-image-credential-provider"
 

@@ -215,10 +215,9 @@ class ModeDecision(StrEnum):
 class ClusterFacts:
     """Facts of a cluster; ``None`` is an object that is missing or was not passed.
 
-    ``annotation`` is that of the root secret. ``pod_identity_found``: a component secret has
-    short-term credentials according to the metric. ``secrets_known`` is false where nobody said
-    which Secrets exist, so that a missing root secret means nothing; ``issuer_known`` likewise for
-    the Authentication object.
+    ``annotation`` is that of the root secret. ``pod_identity_found``: a component secret has short-term credentials
+    according to the metric. ``secrets_known`` is false where nobody said which Secrets exist, so that a missing root
+    secret means nothing; ``issuer_known`` likewise for the Authentication object.
     """
 
     platform: str

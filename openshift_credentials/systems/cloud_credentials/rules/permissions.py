@@ -204,8 +204,7 @@ def needs_by_component(
 ) -> Mapping[str, Needed]:
     """The permissions of each component, by the name of its request.
 
-    Raises as :func:`needed` does, and for mode mint, in which components get theirs from the
-    operator.
+    Raises as :func:`needed` does, and for mode mint, in which components get theirs from the operator.
     """
     if mode is PermissionMode.MINT:
         raise unusable_input("--mode mint: the operator has one credential for all components")
@@ -290,8 +289,7 @@ def permissions_of_mode(
 ) -> Needed:
     """The permissions that a mode needs; without ``requests``, those of the documentation.
 
-    Raises :class:`UnusableInputError` for a mode that the cloud does not have, and for requests
-    that cannot be read.
+    Raises :class:`UnusableInputError` for a mode that the cloud does not have, and for requests that cannot be read.
     """
     if mode is PermissionMode.MINT:
         return _mint(cloud)

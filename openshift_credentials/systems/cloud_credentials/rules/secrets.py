@@ -416,11 +416,10 @@ _Loader.add_constructor(PLAIN, _Loader.construct_resolved)
 def fix_invalid_ca_cert_file(content: str) -> tuple[str, bool]:
     """``clouds.yaml`` with the correct path of the certificate, and whether it was changed.
 
-    The operator removes an empty ``cacert`` of cloud ``openstack`` and replaces another path than
-    that of the mounted file. It leaves other clouds alone, and mappings with a key that is not
-    text. A changed text says the same as the operator's; quotation marks, the indentation of lists
-    and the form of times and fractions can differ. Raises :class:`OperatorError`, without the
-    content, which is secret.
+    The operator removes an empty ``cacert`` of cloud ``openstack`` and replaces another path than that of the mounted
+    file. It leaves other clouds alone, and mappings with a key that is not text. A changed text says the same as the
+    operator's; quotation marks, the indentation of lists and the form of times and fractions can differ. Raises
+    :class:`OperatorError`, without the content, which is secret.
     """
     document = parse_yaml(content, loader_class=_Loader)
     if isinstance(document, SyntaxProblem):

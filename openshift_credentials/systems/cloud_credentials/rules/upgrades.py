@@ -205,8 +205,7 @@ class RequestChange:
 def diff(old: Sequence[CredentialsRequest], new: Sequence[CredentialsRequest]) -> tuple[RequestChange, ...]:
     """Changes by request, sorted by namespace and name; empty if there are none.
 
-    Order, duplicates and files are ignored. Requests are matched by namespace and name; the last
-    duplicate counts.
+    Order, duplicates and files are ignored. Requests are matched by namespace and name; the last duplicate counts.
     """
     before, after = ({(item.namespace, item.name): item for item in group} for group in (old, new))
     changes = (_change(before.get(key), after.get(key)) for key in sorted(before.keys() | after.keys()))

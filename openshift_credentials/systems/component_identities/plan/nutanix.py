@@ -40,10 +40,9 @@ _BASIC_AUTH: Final = Struct(
 def read_credentials(content: object) -> str:
     """JSON text for the Secrets from the parsed credentials file.
 
-    The file is ``credentials:`` with a list of ``type: basic_auth`` and ``data`` with user and
-    password of Prism Central and, optionally, of Prism Elements. Raises :class:`UnusableInputError`
-    for another form, and for a file without credentials, for which ccoctl writes Secrets that
-    contain ``null``.
+    The file is ``credentials:`` with a list of ``type: basic_auth`` and ``data`` with user and password of Prism
+    Central and, optionally, of Prism Elements. Raises :class:`UnusableInputError` for another form, and for a file
+    without credentials, for which ccoctl writes Secrets that contain ``null``.
     """
     decoder = Decoder(from_yaml=True)
     try:

@@ -52,9 +52,8 @@ Document = dict[str, object]
 def create_role_policy_document(provider_arn: str, issuer: str, namespace: str, service_accounts: Sequence[str]) -> str:
     """The trust policy of ccoctl, byte for byte, which contains no audience.
 
-    ``issuer`` is without ``https://``, as IAM returns the provider's URL. Raises
-    :class:`UnusableInputError` if there is no service account, because nobody could assume the
-    role.
+    ``issuer`` is without ``https://``, as IAM returns the provider's URL. Raises :class:`UnusableInputError` if there
+    is no service account, because nobody could assume the role.
     """
     if not service_accounts:
         raise unusable_input(NO_SERVICE_ACCOUNTS)

@@ -170,8 +170,7 @@ def iam_refusals(
 ) -> Iterator[Notice]:
     """Why IAM refuses the account of a request, its roles or its bindings.
 
-    ``account_id`` is ``None`` if it does not follow from names. ``texts`` are title and description
-    of the custom role.
+    ``account_id`` is ``None`` if it does not follow from names. ``texts`` are title and description of the custom role.
     """
     if not _NAME.fullmatch(request.name):
         way_out = "use lower-case letters, digits, '.' and '-'"
@@ -235,9 +234,8 @@ _LIKE_RANDOM: Final = "bbbbb"
 class PoolOptions:
     """Options that all service accounts share; pool and provider default to the cluster's name.
 
-    ``has_fixed_ids`` is set where an ID ends with a hash of its request instead of characters that
-    are random at its creation. ``account_ids`` are IDs that are given instead, by
-    ``namespace/name`` of the Secret.
+    ``has_fixed_ids`` is set where an ID ends with a hash of its request instead of characters that are random at its
+    creation. ``account_ids`` are IDs that are given instead, by ``namespace/name`` of the Secret.
     """
 
     name: str

@@ -214,8 +214,7 @@ class PlannedIdentity:
 class Planned(Generic[Identity_co]):
     """Identities in the order of their requests, or all problems of the requests.
 
-    ``warnings`` are what the cloud or Kubernetes rejects although ccoctl writes it; ``notes`` are
-    for information.
+    ``warnings`` are what the cloud or Kubernetes rejects although ccoctl writes it; ``notes`` are for information.
     """
 
     identities: tuple[Identity_co, ...]
@@ -273,8 +272,7 @@ def name_warnings(requests: Iterable[CredentialsRequest]) -> Iterator[Notice]:
 def shared_names(kind: str, names: Sequence[tuple[CredentialsRequest, str]], way_out: str) -> Iterator[Notice]:
     """Identities, and files of manifests, that two requests would share.
 
-    With a shared identity, the first request's service accounts would get the second request's
-    permissions.
+    With a shared identity, the first request's service accounts would get the second request's permissions.
     """
     sharing: set[tuple[str, ...]] = set()
     for name, places in collisions((request.where, name) for request, name in names):

@@ -63,8 +63,7 @@ class Writer(StrEnum):
 class Consumer:
     """One container that reads a credential file.
 
-    ``learns`` states how the container gets the path; ``{path}`` and ``{name}`` stand for those of
-    the file.
+    ``learns`` states how the container gets the path; ``{path}`` and ``{name}`` stand for those of the file.
     """
 
     workload: str

@@ -149,9 +149,8 @@ def parse_location(text: str, kubelet: KubeletVersion) -> Location:
 def matches(pattern: str, image: str, kubelet: KubeletVersion) -> bool:
     """Whether a kubelet asks a provider with ``pattern`` for credentials of ``image``.
 
-    ``False`` if one of them is not a URL. Globs are allowed only in labels of the host, the ports
-    must be the same text, and the path of the pattern must be a prefix of the image's path,
-    character by character.
+    ``False`` if one of them is not a URL. Globs are allowed only in labels of the host, the ports must be the same
+    text, and the path of the pattern must be a prefix of the image's path, character by character.
     """
     try:
         wanted, given = parse_location(pattern, kubelet), parse_location(image, kubelet)
@@ -246,8 +245,7 @@ def _label_matches(pattern: bytes, label: bytes) -> bool:
 def _glob(pattern: bytes) -> re.Pattern[bytes] | None:
     """A label as ``filepath.Match`` reads it; ``None`` for a bad pattern.
 
-    A label can contain ``*``, and a bracket only if it is an IPv6 address, which is then a
-    character class.
+    A label can contain ``*``, and a bracket only if it is an IPv6 address, which is then a character class.
     """
     expression, position = b"", 0
     while position < len(pattern):

@@ -118,10 +118,7 @@ class ProviderConfig:
 
 
 def read_file(content: bytes, kubelet: KubeletVersion) -> ProviderConfig:
-    """The configuration in one file.
-
-    Raises :class:`UnreadableConfigError` if the kubelet would stop.
-    """
+    """The configuration in one file. Raises :class:`UnreadableConfigError` if the kubelet would stop."""
     return _read({"the file": content}, kubelet)
 
 

@@ -102,9 +102,8 @@ class Printed:
 class Node:
     """Inputs of the decision in addition to the configuration.
 
-    ``plugins`` are the outputs of the executables by name. ``annotations`` are those of the pod's
-    ServiceAccount, ``None`` if it does not exist; ``grants_token`` says whether the API server
-    issues the node a token.
+    ``plugins`` are the outputs of the executables by name. ``annotations`` are those of the pod's ServiceAccount,
+    ``None`` if it does not exist; ``grants_token`` says whether the API server issues the node a token.
     """
 
     kubelet: KubeletVersion

@@ -133,9 +133,8 @@ _HOST_LABELS: Final = re.compile(r"[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*")
 def get_dns_suffix(region: str) -> str:
     """Suffix after ``s3.REGION.`` in the S3 endpoint of a region.
 
-    The SDK recognizes regions by their form, so an unknown one gets the suffix of the partition
-    ``aws``. Raises :class:`UnusableInputError` if the SDK rejects the region: empty, or not made of
-    host labels.
+    The SDK recognizes regions by their form, so an unknown one gets the suffix of the partition ``aws``. Raises
+    :class:`UnusableInputError` if the SDK rejects the region: empty, or not made of host labels.
     """
     if not _HOST_LABELS.fullmatch(region):
         raise unusable_input(f'region "{region}" is not a region of AWS', 'use, for example, "us-east-1"')

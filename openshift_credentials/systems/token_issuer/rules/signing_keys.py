@@ -146,8 +146,7 @@ class SigningKey:
 def key_id_from_public_key(der: bytes) -> str:
     """``kid`` of a key in tokens and in the key set: SHA-256 of its SubjectPublicKeyInfo.
 
-    The API server computes it in the same way (kubernetes/kubernetes
-    ``pkg/serviceaccount/jwt.go``).
+    The API server computes it in the same way (kubernetes/kubernetes ``pkg/serviceaccount/jwt.go``).
     """
     return base64.urlsafe_b64encode(hashlib.sha256(der).digest()).decode().rstrip("=")
 
