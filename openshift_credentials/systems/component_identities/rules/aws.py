@@ -145,25 +145,16 @@ class RoleOptions:
         return self.issuer_url.removeprefix("https://")
 
     def problems(self) -> list[Notice]:
-        if not PROVIDER_ARN.fullmatch(self.provider_arn) or _UNSAFE_IN_JSON.search(self.provider_arn):
-            return [
-                input_problem(
-                    f"provider ARN {self.provider_arn!a} is not the ARN of an IAM OIDC provider",
-                    'set it, for example, to "arn:aws:iam::123456789012:oidc-provider/issuer.example.com"',
-                )
-            ]
-        return []
+        if PROVIDER_ARN.fullmatch(self.provider_arn) and not _UNSAFE_IN_JSON.search(self.provider_arn):
+            return []
+        why = f"provider ARN {self.provider_arn!a} is not the ARN of an IAM OIDC provider"
+        way_out = 'set it, for example, to "arn:aws:iam::123456789012:oidc-provider/issuer.example.com"'
+        return [input_problem(why, way_out)]
 
     def warnings(self) -> list[Notice]:
-        registered = issuer_in(self.provider_arn)
-        if registered != self.issuer:
-            return [
-                input_problem(
-                    f"provider {registered} does not match issuer {self.issuer}: no token could "
-                    "satisfy the trust policies"
-                )
-            ]
-        return []
+        registered, then = issuer_in(self.provider_arn), "no token could satisfy the trust policies"
+        why = f"provider {registered} does not match issuer {self.issuer}: {then}"
+        return [] if registered == self.issuer else [input_problem(why)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ from openshift_credentials.platforms.credentials_requests import (
     azure_provider_spec,
 )
 from openshift_credentials.platforms.kubernetes.names import subject
-from openshift_credentials.systems.token_issuer.rules.issuers import azure_resource_tags
+from openshift_credentials.systems.token_issuer.rules.issuers import AUDIENCE, azure_resource_tags
 
 from .requests import (
     IDENTITY_NAME_LIMIT,
@@ -33,29 +33,16 @@ from .requests import (
     token_path_faults,
 )
 
-COMPONENT_AUDIENCE: Final = "openshift"
-
 _INGRESS: Final = "openshift-ingress-azure"
-_NETWORK_REQUESTS: Final = frozenset(
-    {
-        "openshift-image-registry-azure",
-        _INGRESS,
-        "openshift-machine-api-azure",
-        "azure-file-csi-driver-operator",
-        "openshift-cloud-network-config-controller-azure",
-        "openshift-azure-cloud-controller-manager",
-    }
+_NETWORK_REQUESTS: Final = (
+    "openshift-image-registry-azure",
+    _INGRESS,
+    "openshift-machine-api-azure",
+    "azure-file-csi-driver-operator",
+    "openshift-cloud-network-config-controller-azure",
+    "openshift-azure-cloud-controller-manager",
 )
 """Requests whose components manage the network: they also get roles in the network's group."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IdentityResourceGroups:
-    """The groups that assignments are scoped to, in addition to the group of the identities."""
-
-    installation: str
-    dns_zone: str = ""
-    network: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,49 +69,6 @@ class Assignment:
     scope: str
 
 
-def scoping_resource_groups(request_name: str, groups: IdentityResourceGroups) -> tuple[str, ...]:
-    """Groups in which the identity of a request gets its roles, in ccoctl's order."""
-    scopes = [groups.installation]
-    if request_name == _INGRESS and groups.dns_zone:
-        scopes.append(groups.dns_zone)
-    if request_name in _NETWORK_REQUESTS and groups.network:
-        scopes.append(groups.network)
-    return tuple(scopes)
-
-
-def federations(issuer: str, namespace: str, service_accounts: Sequence[str]) -> list[Federation]:
-    """One federation per service account; an account that occurs twice gets one."""
-    return [
-        Federation(account, issuer, subject(namespace, account), COMPONENT_AUDIENCE)
-        for account in dict.fromkeys(service_accounts)
-    ]
-
-
-def custom_role(identity: str, name: str, subscription_id: str, spec: AzureProviderSpec) -> CustomRole | None:
-    """The role with a request's permissions; ``None`` if it requests none."""
-    if not spec.permissions and not spec.data_permissions:
-        return None
-    return CustomRole(
-        name=identity,
-        description=f"Custom role for OpenShift. Owned by: {name}",
-        actions=spec.permissions,
-        data_actions=spec.data_permissions,
-        assignable_scopes=(f"/subscriptions/{subscription_id}",),
-    )
-
-
-def role_assignments(
-    spec: AzureProviderSpec, custom: CustomRole | None, subscription_id: str, resource_groups: Sequence[str]
-) -> list[Assignment]:
-    """Every role of the request, and its custom role, in every group."""
-    roles = [*spec.role_bindings, *([custom.name] if custom else [])]
-    return [
-        Assignment(role, f"/subscriptions/{subscription_id}/resourceGroups/{group}")
-        for role in dict.fromkeys(roles)
-        for group in dict.fromkeys(resource_groups)
-    ]
-
-
 FEDERATION_LIMIT: Final = 20
 """Federated identity credentials of one identity (Microsoft identity platform)."""
 
@@ -145,26 +89,16 @@ class IdentityOptions:
     compatible_names: bool = False
 
     @property
-    def identity_group(self) -> str:
-        return self.oidc_resource_group or f"{self.name}-oidc"
-
-    @property
-    def groups(self) -> IdentityResourceGroups:
-        return IdentityResourceGroups(
-            installation=self.installation_resource_group or self.name,
-            dns_zone=self.dns_zone_resource_group,
-            network=self.network_resource_group,
-        )
+    def installation_group(self) -> str:
+        return self.installation_resource_group or self.name
 
     def problems(self) -> list[Notice]:
-        if self.identity_group == self.groups.installation:
-            return [
-                input_problem(
-                    f"resource group {self.identity_group!a} is used for the identities and for "
-                    "the installation; openshift-install requires an empty group: set another one"
-                )
-            ]
-        return []
+        group = self.oidc_resource_group or f"{self.name}-oidc"
+        why = (
+            f"resource group {group!a} is used for the identities and for the installation; openshift-install "
+            "requires an empty group: set another one"
+        )
+        return [input_problem(why)] if group == self.installation_group else []
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,21 +140,35 @@ def _provider_spec(provider_spec: str | None) -> AzureProviderSpec:
 
 
 def _identity(request: CredentialsRequest, spec: AzureProviderSpec, options: IdentityOptions) -> ComponentIdentity:
-    secret = request.secret
-    name = _name(options, request)
-    own = tuple(federations(options.issuer_url, secret.namespace, request.service_accounts))
-    custom = custom_role(name, options.name, options.subscription_id, spec)
-    scopes = scoping_resource_groups(request.name, options.groups)
+    secret, name = request.secret, _name(options, request)
+    # An account that occurs twice gets one federation.
+    federations = tuple(
+        Federation(account, options.issuer_url, subject(secret.namespace, account), AUDIENCE)
+        for account in dict.fromkeys(request.service_accounts)
+    )
+    subscription = f"/subscriptions/{options.subscription_id}"
+    custom: CustomRole | None = None
+    if spec.permissions or spec.data_permissions:
+        description = f"Custom role for OpenShift. Owned by: {options.name}"
+        custom = CustomRole(name, description, spec.permissions, spec.data_permissions, (subscription,))
+    roles = [*spec.role_bindings, *([custom.name] if custom else [])]
+    groups = [options.installation_group]
+    groups += [options.dns_zone_resource_group] if request.name == _INGRESS else []
+    groups += [options.network_resource_group] if request.name in _NETWORK_REQUESTS else []
     return ComponentIdentity(
         request=request.name,
         secret=secret,
         where=request.where,
         name=name,
         tags=azure_resource_tags(options.name, options.user_tags),
-        subjects=tuple(federation.subject for federation in own),
-        federations=own,
+        subjects=tuple(federation.subject for federation in federations),
+        federations=federations,
         custom_role=custom,
-        role_assignments=tuple(role_assignments(spec, custom, options.subscription_id, scopes)),
+        role_assignments=tuple(
+            Assignment(role, f"{subscription}/resourceGroups/{group}")
+            for role in dict.fromkeys(roles)
+            for group in dict.fromkeys(filter(None, groups))
+        ),
         cloud_token_path=request.cloud_token_path or TOKEN_PATH,
         manifest=azure_secret(
             azure_data("", "", options.region, options.subscription_id, request.cloud_token_path), secret
