@@ -2,20 +2,30 @@
 
 import argparse
 import sys
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from openshift_credentials.base.errors import ExitCode, UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.json_values import is_object, text_member
+from openshift_credentials.preview.stack_files import StackConfiguration
+from openshift_credentials.stack.load import load_settings
+from openshift_credentials.stack.system import settings_in
+from openshift_credentials.systems.component_identities.plan.bundle import (
+    Bundle,
+    bundle,
+    differences,
+    leftover_files,
+    secrets_to_write,
+    write,
+)
+from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
+from openshift_credentials.systems.token_issuer.plan import signing_key_of_settings
+from openshift_credentials.systems.token_issuer.rules.issuers import UNKNOWN_CLOUDFRONT_URL
+from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 
 from ..output import add_output, print_answer
 from ..stack_arguments import add_stack_arguments, read_named_stack, stack_outputs
-
-if TYPE_CHECKING:
-    from openshift_credentials.preview.stack_files import StackConfiguration
-    from openshift_credentials.systems.component_identities.plan.bundle import Bundle
-    from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
-    from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 
 _EPILOG: Final = """\
 Examples:
@@ -45,12 +55,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    from openshift_credentials.stack.load import load_settings  # noqa: PLC0415
-    from openshift_credentials.stack.system import settings_in  # noqa: PLC0415
-    from openshift_credentials.systems.component_identities.plan.bundle import leftover_files, write  # noqa: PLC0415
-    from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings  # noqa: PLC0415
-    from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings  # noqa: PLC0415
-
     stack = read_named_stack(arguments)
     deployments = load_settings(stack.config, stack.secrets, directory=stack.program)
     issuer = settings_in(deployments, TokenIssuerSettings)
@@ -67,9 +71,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             "it to bundle for a cluster that does not exist yet"
         )
         raise unusable_input(reason)
-    files = _offline(issuer, identities) if arguments.offline else _build(stack, issuer)
+    files = _bundle(stack, issuer, secrets_to_write(identities) if arguments.offline else None)
     if arguments.check:
-        return _compare(files, arguments.check, arguments.output)
+        found = list(differences(files, arguments.check))
+        matches = f"{arguments.check} matches the files that would be written"
+        print_answer(arguments.output, {"matches": not found, "differences": found}, found or [matches])
+        return ExitCode.NO if found else ExitCode.OK
     written = write(files, arguments.out)
     leftover = list(leftover_files(arguments.out, written))
     paths = {"files": list(map(str, written)), "leftover": list(map(str, leftover))}
@@ -81,42 +88,18 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.OK
 
 
-def _compare(files: "Bundle", folder: Path, output: str) -> ExitCode:
-    """Print differences of a folder from the files that would be written, without their content."""
-    from openshift_credentials.systems.component_identities.plan.bundle import differences  # noqa: PLC0415
-
-    found = list(differences(files, folder))
-    matches = f"{folder} matches the files that would be written"
-    print_answer(output, {"matches": not found, "differences": found}, found or [matches])
-    return ExitCode.NO if found else ExitCode.OK
-
-
-def _offline(issuer: "TokenIssuerSettings", identities: "ComponentIdentitiesSettings") -> "Bundle":
-    from openshift_credentials.systems.component_identities.plan.bundle import bundle, secrets_to_write  # noqa: PLC0415
-    from openshift_credentials.systems.token_issuer.plan import signing_key_of_settings  # noqa: PLC0415
-    from openshift_credentials.systems.token_issuer.rules.issuers import UNKNOWN_CLOUDFRONT_URL  # noqa: PLC0415
-
-    key = signing_key_of_settings(issuer.signer)
-    return bundle(
-        issuer.issuer_url or UNKNOWN_CLOUDFRONT_URL,
-        issuer.azure.tenant_id if issuer.azure else None,
-        secrets_to_write(identities),
-        key.private_pem if key else None,
-    )
-
-
-def _build(stack: "StackConfiguration", issuer: "TokenIssuerSettings") -> "Bundle":
-    from openshift_credentials.systems.component_identities.plan.bundle import bundle  # noqa: PLC0415
-
-    outputs = stack_outputs(stack)
-    url, secrets = text_member(outputs, "issuerUrl"), outputs.get("componentManifests")
-    if not url or not is_object(secrets):
-        raise unusable_input(
-            f"stack {stack.stack} does not have these outputs yet", "run 'pulumi up' first, or use --offline"
-        )
-    return bundle(
-        url,
-        issuer.azure.tenant_id if issuer.azure else None,
-        {name: str(text) for name, text in secrets.items()},
-        text_member(outputs, "signingKey") or None,
-    )
+def _bundle(stack: StackConfiguration, issuer: TokenIssuerSettings, secrets: Mapping[str, str] | None) -> Bundle:
+    """The files from the stack's outputs, or with these secrets without a key that is only in the state."""
+    if secrets is not None:
+        own = signing_key_of_settings(issuer.signer)
+        url, key = issuer.issuer_url or UNKNOWN_CLOUDFRONT_URL, own.private_pem if own else None
+    else:
+        outputs = stack_outputs(stack)
+        url, key = text_member(outputs, "issuerUrl"), text_member(outputs, "signingKey") or None
+        manifests = outputs.get("componentManifests")
+        if not url or not is_object(manifests):
+            raise unusable_input(
+                f"stack {stack.stack} does not have these outputs yet", "run 'pulumi up' first, or use --offline"
+            )
+        secrets = {name: str(text) for name, text in manifests.items()}
+    return bundle(url, issuer.azure.tenant_id if issuer.azure else None, secrets, key)

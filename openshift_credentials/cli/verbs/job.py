@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import BinaryIO, Final
+from typing import Final
 
 from openshift_credentials.base.errors import (
     ContractError,
@@ -51,23 +51,15 @@ class RefusedBackupError(ContractError):
     code = ProblemCode.REFUSED
 
 
-def read_job_inputs(
-    *,
-    backup_file: str,
-    secret_file: str,
-    service_account_file: str | None,
-    operator_namespace: str,
-    standard_input: BinaryIO,
-) -> JobInputs:
+def read_job_inputs(arguments: argparse.Namespace) -> JobInputs:
     """Read and check the manifests; files can also contain other objects.
 
     Raises :class:`UnusableInputError` with everything that cannot be read or found, and
     :class:`RefusedBackupError` for a backup that the API server rejects.
     """
-    files = {"--backup": backup_file, "--secret": secret_file}
-    if service_account_file is not None:
-        files["--service-account"] = service_account_file
-    objects = _read_all(files, standard_input)
+    named = {option: getattr(arguments, option) for option in ("backup", "secret", "service_account")}
+    objects = _read_all({f"--{option.replace('_', '-')}": file for option, file in named.items() if file is not None})
+    operator_namespace: str = arguments.operator_namespace
     notes: list[str] = []
     backup = _choose(objects["--backup"], _BACKUP, "--backup", lambda _: True)
     content = _accept(backup, notes)
@@ -76,18 +68,18 @@ def read_job_inputs(
     secret = _secret(objects["--secret"], wanted, operator_namespace)
     notes += _placement_problems("Secret", secret.name, secret.namespace, wanted, operator_namespace)
     account = None
-    if service_account_file is not None:
+    if arguments.service_account is not None:
         account = _service_account(objects["--service-account"], operator_namespace, notes)
     return JobInputs(content, secret.data, account, tuple(notes))
 
 
-def _read_all(files: Mapping[str, str], standard_input: BinaryIO) -> Mapping[str, Sequence[ManifestDocument]]:
+def _read_all(files: Mapping[str, str]) -> Mapping[str, Sequence[ManifestDocument]]:
     if sum(path == "-" for path in files.values()) > 1:
         raise unusable_input(f"only one of {', '.join(files)} can be -, because standard input can be read only once")
     objects: dict[str, Sequence[ManifestDocument]] = {}
     problems: list[Notice] = []
     for option, path in files.items():
-        objects[option], found = read_documents([path], standard_input)
+        objects[option], found = read_documents([path], sys.stdin.buffer)
         problems += found
     if problems:
         raise UnusableInputError(problems)
@@ -248,13 +240,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    inputs = read_job_inputs(
-        backup_file=arguments.backup,
-        secret_file=arguments.secret,
-        service_account_file=arguments.service_account,
-        operator_namespace=arguments.operator_namespace,
-        standard_input=sys.stdin.buffer,
-    )
+    inputs, version = read_job_inputs(arguments), ContractVersion(arguments.contract)
     prediction = predict_job(
         inputs.backup,
         inputs.secret_data,
@@ -262,10 +248,21 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         hosted_control_plane=arguments.hosted_control_plane,
         images=Images(control_plane_operator=arguments.image_cpo, etcd=arguments.image_etcd),
         operator_namespace=arguments.operator_namespace,
-        version=ContractVersion(arguments.contract),
+        version=version,
     )
-    found = _findings(inputs, ContractVersion(arguments.contract))
-    warnings = [*inputs.notes, *map(_finding, found), *_hosted_control_plane_problems(arguments.hosted_control_plane)]
+    storage_type = StorageType(text_member(object_member(inputs.backup, "spec", "storage"), "storageType"))
+    every = findings(storage_type, inputs.secret_data, version=version)
+    found = [notice for notice in every if notice.severity is not Severity.INFO]
+    name: str = arguments.hosted_control_plane
+    warnings = [
+        *inputs.notes,
+        *(f"{notice.code}: {notice.why} {notice.way_out}" for notice in found),
+        *(
+            f"--hosted-control-plane: {name!r} becomes the value of a label, and {problem}: "
+            "the Job can never be created"
+            for problem in label_value_problems(name)
+        ),
+    ]
     sys.stderr.writelines(f"warning: {printable(warning)}\n" for warning in warnings)
     print_notes(_notes(prediction))
     objects = [prediction.job]
@@ -278,25 +275,6 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         sys.stdout.write(yaml_text(objects))
     is_usable = all(notice.severity is not Severity.ERROR for notice in found)
     return ExitCode.OK if is_usable else ExitCode.NO
-
-
-def _findings(inputs: JobInputs, version: ContractVersion) -> list[Notice]:
-    storage = object_member(inputs.backup, "spec", "storage")
-    storage_type = StorageType(text_member(storage, "storageType"))
-    found = findings(storage_type, inputs.secret_data, version=version)
-    return [notice for notice in found if notice.severity is not Severity.INFO]
-
-
-def _finding(found: Notice) -> str:
-    return f"{found.code}: {found.why} {found.way_out}"
-
-
-def _hosted_control_plane_problems(name: str) -> Iterator[str]:
-    for problem in label_value_problems(name):
-        yield (
-            f"--hosted-control-plane: {name!r} becomes the value of a label, and {problem}: "
-            "the Job can never be created"
-        )
 
 
 def _notes(prediction: JobPrediction) -> Iterator[str]:
