@@ -2,10 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.kubernetes import names as kubernetes_rules
 from openshift_credentials.platforms.kubernetes.cron import EVERY, duration_seconds
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
@@ -24,7 +22,7 @@ from ..rules.names import (
     render,
 )
 from ..rules.oadp import OWN_SECRET, SOURCE_SECRET, names_credential, prefix_clash
-from ..settings import Backup, EtcdBackupSettings, Schedule
+from ..settings import EtcdBackupSettings, Schedule
 from .common import BLOB, S3, Told, effective_mode
 
 _PREFIX_RULES: Final = {
@@ -37,8 +35,8 @@ def check_hosted_clusters(settings: EtcdBackupSettings) -> Iterator[Told]:
     """Each hosted cluster is listed once, with a valid control plane namespace."""
     clusters: set[str] = set()
     namespaces: set[str] = set()
-    for place, backup in _backups(settings):
-        cluster, namespace, path = backup.hosted_cluster, backup.namespace, f"{place}.hostedCluster"
+    for index, backup in enumerate(settings.backups):
+        cluster, namespace, path = backup.hosted_cluster, backup.namespace, f"etcdBackup.backups[{index}].hostedCluster"
         if problem := kubernetes_rules.DNS_LABEL.problem(namespace):
             rule = f"its control plane namespace {namespace} {problem}"
             yield (path, rule, "correct the namespace or the name")
@@ -56,41 +54,36 @@ def check_hosted_clusters(settings: EtcdBackupSettings) -> Iterator[Told]:
         namespaces.add(namespace)
 
 
-@dataclass(frozen=True, slots=True)
-class _Prefix:
-    """The prefix of an entry, its template, and the setting that has the template."""
-
-    entry: str
-    setting: str
-    template: str
-    rendered: str
-
-    def problem(self, rule: str, way_out: str) -> Notice:
-        return invalid(self.setting, rule, way_out, self.template)
-
-
 def check_key_prefixes(settings: EtcdBackupSettings) -> Iterator[Told]:
     """Each prefix is valid for the storage, lies below the storage's own, and is unique."""
     root_path, rule = _PREFIX_RULES[settings.storage.storage_type]
     storage = settings.storage.s3 or settings.storage.azure_blob
     root = storage.key_prefix if storage else DEFAULT_ROOT
-    owners: dict[str, tuple[str, _Prefix]] = {}
-    for cluster, prefix in _prefixes(settings, root, root_path):
-        if problem := rule.problem(prefix.rendered):
-            yield prefix.problem(f"{problem} for {cluster}", f'for example "{rule.example}"')
-        elif not is_below(root, prefix.rendered):
-            yield prefix.problem(
-                f"{prefix.rendered} is not under {root_path} ({root}), to which the identity is limited",
-                f"start it with {root.rstrip('/')}/, or shorten {root_path}",
-            )
-        owner, other = owners.setdefault(folder(prefix.rendered), (cluster, prefix))
-        if owner != cluster and not (is_literal(prefix.template) and is_literal(other.template)):
+    owners: dict[str, tuple[str, str]] = {}
+    for index, backup in enumerate(settings.backups):
+        cluster, own = backup.hosted_cluster, f"etcdBackup.backups[{index}].keyPrefix"
+        template = backup.key_prefix or default_template(root)
+        setting = own if backup.key_prefix else root_path
+        if backup.key_prefix and template == settings.backup_defaults.key_prefix:
+            setting = "etcdBackup.backupDefaults.keyPrefix"
+        rendered = render(template, cluster)
+        if problem := rule.problem(rendered):
+            yield invalid(setting, f"{problem} for {cluster}", f'for example "{rule.example}"', template)
+        elif not is_below(root, rendered):
             yield invalid(
-                prefix.entry,
-                f"{prefix.rendered} is also the prefix of {owner}, whose snapshots it could overwrite",
+                setting,
+                f"{rendered} is not under {root_path} ({root}), to which the identity is limited",
+                f"start it with {root.rstrip('/')}/, or shorten {root_path}",
+                template,
+            )
+        owner, other = owners.setdefault(folder(rendered), (cluster, template))
+        if owner != cluster and not (is_literal(template) and is_literal(other)):
+            yield invalid(
+                own,
+                f"{rendered} is also the prefix of {owner}, whose snapshots it could overwrite",
                 "use {namespace} and {name} in it. To share a prefix on purpose, write it without "
                 "placeholders everywhere",
-                prefix.template,
+                template,
             )
 
 
@@ -106,23 +99,6 @@ def check_deletion(settings: EtcdBackupSettings) -> Iterator[Told]:
             ),
             "remove one of them",
         )
-
-
-def _backups(settings: EtcdBackupSettings) -> Iterator[tuple[str, Backup]]:
-    """Path and settings of each backup."""
-    return ((f"etcdBackup.backups[{index}]", backup) for index, backup in enumerate(settings.backups))
-
-
-def _prefixes(settings: EtcdBackupSettings, root: str, root_path: str) -> Iterator[tuple[str, _Prefix]]:
-    shared = "etcdBackup.backupDefaults.keyPrefix"
-    for path, backup in _backups(settings):
-        own = f"{path}.keyPrefix"
-        template = backup.key_prefix or default_template(root)
-        setting = shared if template == settings.backup_defaults.key_prefix else own
-        if backup.key_prefix is None:
-            setting = root_path
-        rendered = render(template, backup.hosted_cluster)
-        yield backup.hosted_cluster, _Prefix(own, setting, template, rendered)
 
 
 LOCATION = "etcdBackup.oadp.backupStorageLocation"
@@ -204,7 +180,7 @@ def check_secret_names(settings: EtcdBackupSettings) -> Iterator[Told]:
         return
     own = OWN_SECRET if _names_own_secret(settings) else SOURCE_SECRET
     source = settings.oadp.secret_name or own
-    if _has_direct_backups(settings) and settings.credentials.secret_name == source:
+    if (settings.backups or settings.backups_file is not None) and settings.credentials.secret_name == source:
         yield invalid(
             "etcdBackup.credentials.secretName",
             f"is also the name of OADP's source Secret, in the same namespace {cluster.oadp_namespace}",
@@ -274,11 +250,6 @@ def check_write_once(settings: EtcdBackupSettings) -> Iterator[Told]:
                 "overwritten",
                 "remove it, or use a separate stack and bucket for Velero's location",
             )
-
-
-def _has_direct_backups(settings: EtcdBackupSettings) -> bool:
-    """Whether the stack itself creates HCPEtcdBackups."""
-    return bool(settings.backups) or settings.backups_file is not None
 
 
 _SCHEDULES: Final = "etcdBackup.oadp.schedules"
