@@ -227,54 +227,39 @@ def _issuer(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]
 
 def _existing_secrets(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     """Whether the stack can write each of its Secrets, and what the operator makes of the first."""
+    plan = plan_of(settings)
     if settings.backs_up_directly and (found := observed.one(places.SECRET)) is not None:
-        direct = plan_of(settings).credential_secret
-        yield (
-            _of_others("secret", direct, found)
-            or _of_other_mode(settings, direct, found)
-            or _of_pulumi("secret", direct, found)
-        )
+        yield _existing_secret("secret", plan.credential_secret, found, settings)
     if settings.oadp.enabled and (found := observed.one(places.OADP_SECRET)) is not None:
-        of_oadp = plan_of(settings).oadp_secret
-        yield (_of_others("oadp-secret", of_oadp, found) or _of_pulumi("oadp-secret", of_oadp, found))
+        yield _existing_secret("oadp-secret", plan.oadp_secret, found, settings)
 
 
-def _of_others(code: str, written: WrittenSecret, found: Object) -> Check | None:
-    others = [name for name in writers(found) if not name.startswith(PULUMI)]
-    if not others and is_managed_by_pulumi(found):
-        return None
-    by = " and ".join(others) or "somebody whom the API server has not recorded"
-    return failure(
-        f"{code}-exists",
-        written.place,
-        f"a Secret of this name exists, with content of {by}, and 'pulumi up' does not overwrite it",
-        written.way_out,
-    )
-
-
-def _of_other_mode(settings: EtcdBackupSettings, written: WrittenSecret, found: Object) -> Check | None:
-    content = content_of(found)
-    if content is None:
-        return None
-    mode = detect(settings.mode.storage_type, content, settings.contract_version).mode
-    if mode is settings.mode:
-        return None
-    return failure(
-        "secret-mode",
-        written.place,
-        f"with the content of the Secret the operator uses credential mode {mode}, not {settings.mode}",
-        f"if the settings have a new mode, run 'pulumi up'; {written.way_out}",
-    )
-
-
-def _of_pulumi(code: str, written: WrittenSecret, found: Object) -> Check:
+def _existing_secret(code: str, written: WrittenSecret, found: Object, settings: EtcdBackupSettings) -> Check:
     """Without the state of the stack, its own Secret is known by its content alone."""
-    if content_of(found) is None:
+    others = [name for name in writers(found) if not name.startswith(PULUMI)]
+    content = content_of(found)
+    if others or not is_managed_by_pulumi(found):
+        by = " and ".join(others) or "somebody whom the API server has not recorded"
+        return failure(
+            f"{code}-exists",
+            written.place,
+            f"a Secret of this name exists, with content of {by}, and 'pulumi up' does not overwrite it",
+            written.way_out,
+        )
+    if content is None:
         return unknown(
             f"{code}-unread",
             written.place,
             "the Secret is managed by Pulumi; its content was not read",
             "let the caller get the Secret",
+        )
+    mode = detect(settings.mode.storage_type, content, settings.contract_version).mode
+    if code == "secret" and mode is not settings.mode:
+        return failure(
+            "secret-mode",
+            written.place,
+            f"with the content of the Secret the operator uses credential mode {mode}, not {settings.mode}",
+            f"if the settings have a new mode, run 'pulumi up'; {written.way_out}",
         )
     if is_as_expected(written, found) is not False:
         return success(code, written.place, "the Secret exists and is managed by Pulumi")
