@@ -18,7 +18,7 @@ from openshift_credentials.base.errors import ContractError
 from openshift_credentials.base.json_values import object_member
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.etcd_backup.plan import Plan, PlannedBackup
-from openshift_credentials.systems.etcd_backup.plan.results import BackupOutcome, BackupResult, assert_success
+from openshift_credentials.systems.etcd_backup.plan.earlier import BackupOutcome, BackupResult, assert_success
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus, StatusRecord
 
 from ..base.component import Component

@@ -15,7 +15,7 @@ from openshift_credentials.base.json_values import object_member, text_items, te
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.kubernetes import names as upstream
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
-from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
+from openshift_credentials.systems.etcd_backup.plan.earlier import BackupResult
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 
 from ..base.engine import STORE, earlier_resources, outputs_of

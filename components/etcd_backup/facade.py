@@ -8,7 +8,7 @@ import pulumi
 
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.etcd_backup.plan import BlobPlan, Plan, S3Plan, plan_of
-from openshift_credentials.systems.etcd_backup.plan.store import assert_same_store
+from openshift_credentials.systems.etcd_backup.plan.earlier import assert_same_store
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
 from ..base.engine import claim

@@ -18,7 +18,7 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.live.client import Access, connect, refusal_of
 from openshift_credentials.stack.cluster import Kubernetes
 from openshift_credentials.systems.etcd_backup.plan import Plan, PlannedBackup
-from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
+from openshift_credentials.systems.etcd_backup.plan.earlier import BackupResult
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 
 from ..base.engine import runs_on_an_engine

@@ -8,7 +8,7 @@ import pytest
 
 from components.base.engine import STACK_RESOURCES
 from components.etcd_backup.earlier_backups import COMPONENT, FACADE, TYPE, EarlierBackups, earlier_backups
-from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
+from openshift_credentials.systems.etcd_backup.plan.earlier import BackupResult
 from openshift_credentials.systems.etcd_backup.rules.backup_status import SUCCESS_MESSAGE, BackupStatus
 from tests.components.etcd_backup.backups_program import Played, answering, earlier, planned, program
 from tests.kit import tokens

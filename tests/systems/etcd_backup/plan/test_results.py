@@ -4,7 +4,7 @@ import pytest
 
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.systems.etcd_backup.plan import plan_of
-from openshift_credentials.systems.etcd_backup.plan.results import BackupResult, assert_success
+from openshift_credentials.systems.etcd_backup.plan.earlier import BackupResult, assert_success
 from openshift_credentials.systems.etcd_backup.rules.backup_status import SUCCESS_MESSAGE, BackupStatus
 from tests.kit.trees import AWS, load
 

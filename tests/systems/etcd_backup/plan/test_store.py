@@ -4,7 +4,7 @@ import pytest
 
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.systems.etcd_backup.plan import plan_of
-from openshift_credentials.systems.etcd_backup.plan.store import assert_same_store
+from openshift_credentials.systems.etcd_backup.plan.earlier import assert_same_store
 from tests.kit.trees import AWS, AZURE, Tree, changed, load
 
 GUID = "12345678-9abc-def0-1234-56789abcdef0"

@@ -1,0 +1,286 @@
+"""What earlier updates left, and the plan: results of backups, for outputs and verdict, and the store of the snapshots.
+
+An update must not replace a store that it has created: AWS and Azure rename and move none of them.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Final, TypedDict
+
+from openshift_credentials.base.errors import ContractError
+from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.stack.base import Keeping
+from openshift_credentials.stack.outputs import About
+
+from ..rules.backup_status import BackupStatus
+from ..rules.names import object_key_pattern
+from .base import PlannedBackup
+
+NOT_CREATED: Final = "NotCreated"
+"""Reason of a backup whose object the API server refuses."""
+
+
+class BackupOutcome(TypedDict):
+    """A backup and how it ended."""
+
+    hostedCluster: Annotated[str, About("`namespace/name` of the HostedCluster.")]
+    name: Annotated[str, About("Name of the HCPEtcdBackup.")]
+    namespace: Annotated[str, About("Namespace of the HCPEtcdBackup.")]
+    reason: Annotated[str, About("Reason of its condition `BackupCompleted`, or `NotCreated`.")]
+    message: Annotated[str, About("Message of the same condition.")]
+    snapshotURL: Annotated[str, About("URL of the snapshot.")]
+    objectKeyPattern: Annotated[str, About("Pattern of its key in the storage.")]
+
+
+@dataclass(frozen=True, slots=True)
+class BackupResult:
+    """A backup and its status.
+
+    ``removed``: the object has been removed since then, by the operator's retention or manually.
+    ``unread`` is the reason why the last read failed, ``refused`` why the API server does not
+    create the object.
+    """
+
+    backup: PlannedBackup
+    status: BackupStatus
+    removed: bool = False
+    unread: str = ""
+    refused: str = ""
+
+    @property
+    def document(self) -> BackupOutcome:
+        """The result as a mapping; ``reason`` and ``snapshotURL`` are empty until it ends.
+
+        An object that was not created has a reason of this program.
+        """
+        return {
+            "hostedCluster": self.backup.hosted_cluster,
+            "name": self.backup.name,
+            "namespace": self.backup.namespace,
+            "reason": NOT_CREATED if self.refused else self.status.reason,
+            "message": self.refused or self.status.message,
+            "snapshotURL": self.status.snapshot_url,
+            "objectKeyPattern": object_key_pattern(self.backup.key_prefix),
+        }
+
+    @property
+    def problem(self) -> str | None:
+        """Why there is no snapshot and what to do, or ``None`` after a success."""
+        if self.refused:
+            mend = "mend that"
+            if self.refused.startswith("namespaces "):
+                mend = "correct hostedCluster or hostedControlPlaneNamespace"
+            why = f"the API server does not create it: {self.refused}"
+            return f"{self._title}: {why}; {mend}, then run 'pulumi up' again"
+        if self.removed and not self.status.has_ended:
+            why = self.unread or "the object was deleted before the backup finished, and"
+            return f"{self._title}: {why} is not repeated; set a new trigger"
+        if self.unread:
+            return f"{self._title}: {self.unread}; the next 'pulumi up' checks it again"
+        problem = self.status.problem
+        return f"{self._title}: {problem}" if problem else None
+
+    def end_notice(self, seconds: float) -> Notice:
+        """What came of a backup that was waited for so long."""
+        if self.status.succeeded:
+            came = f"{self.status.reason}, {self.status.snapshot_url or 'no URL'}"
+        elif self.status.has_ended:
+            came = self.status.reason
+        elif self.removed:
+            came = "deleted before it finished"
+        else:
+            came = f"has not finished in time, {self.status.reason or 'no condition'}"
+        severity = Severity.INFO if self.status.succeeded else Severity.WARNING
+        return Notice("backup-ended", severity, f"{self._title}: {came} ({seconds:.0f} s)")
+
+    @property
+    def note(self) -> Notice | None:
+        """A notice about an object that is not created, or about a success whose object is gone."""
+        if self.refused:
+            why = f"{self._title}: not created, {self.refused}"
+            return Notice("backup-not-created", Severity.WARNING, why)
+        if not (self.removed and self.status.succeeded):
+            return None
+        return Notice(
+            "backup-object-deleted",
+            Severity.INFO,
+            f"{self._title}: succeeded in an earlier update, and its object has been deleted "
+            "since. The stack does not create it again. To start another backup, set a new trigger",
+        )
+
+    @property
+    def warning(self) -> Notice | None:
+        if not self.status.succeeded or self.status.snapshot_url:
+            return None
+        return Notice(
+            "backup-without-url",
+            Severity.WARNING,
+            f"{self._title}: the snapshot is in the storage, but the operator could not read its URL",
+            f"search the storage for {object_key_pattern(self.backup.key_prefix)}",
+        )
+
+    @property
+    def status_notice(self) -> Notice | None:
+        """What was read of a backup that no update waits for, or ``None`` if nothing was."""
+        read = bool(self.status.reason or self.removed)
+        if self.problem is None or not read:
+            return None
+        why = (
+            f"{self.problem}. 'pulumi up' neither waits for it nor fails with this, because "
+            "etcdBackup.backupPolicy.wait is false"
+        )
+        return Notice("backup-not-succeeded", Severity.WARNING, why)
+
+    @property
+    def adoption_notice(self) -> Notice:
+        """A notice about an object that is in the cluster and no longer in the state."""
+        why = f"{self._title} is in the cluster and not in the state: the update takes it over"
+        return Notice("backup-adopted", Severity.INFO, why)
+
+    @property
+    def forecast(self) -> Notice | None:
+        """Action of the next update for a backup that has not succeeded so far."""
+        if self.problem is None:
+            return None
+        if self.status.has_ended or self.removed:
+            why = f"{self.problem} (until then 'pulumi up' fails with this)"
+        else:
+            why = f"{self.problem}; it had not finished at the last check. 'pulumi up' waits for it again"
+        return Notice("backup-not-succeeded", Severity.WARNING, why)
+
+    @property
+    def _title(self) -> str:
+        return f"HCPEtcdBackup {self.backup.namespace}/{self.backup.name}"
+
+
+def assert_success(results: Iterable[BackupResult]) -> None:
+    """Raise :class:`ContractError` with every backup that has not succeeded."""
+    problems = [problem for result in results if (problem := result.problem)]
+    if problems:
+        count = "1 backup has" if len(problems) == 1 else f"{len(problems)} backups have"
+        raise ContractError("\n".join([f"{count} not succeeded:", *problems]))
+
+
+_BRANCH: Final = "etcdBackup.storage"
+_KEEPING: Final = "keeping"
+_DELETES_SNAPSHOTS: Final = "deleteSnapshots"
+
+_AT_CREATION: Final = ("azureBlob.infrastructureEncryption", "azureBlob.immutability")
+"""Settings that Azure takes only when it creates the account (``pulumi_azure_native.storage``,
+``StorageAccountArgs``; Microsoft, "Enable infrastructure encryption for double encryption")."""
+
+_PLACES: Final = {"bucket": ("accountId", "region"), "storageAccount": ("location", "resourceGroup", "subscriptionId")}
+"""Settings that replace what has a name; the new one cannot have it, because the name is unique in
+the whole cloud and stays with what is left behind, and with a deleted account for a while."""
+
+_KEYS: Final = {
+    "s3.kms.create": "the key that the stack made would be deleted, and with it every snapshot lost",
+    "s3.kms.alias": "the alias of the key is as protected as the bucket",
+    "azureBlob.customerManagedKey.keyVaultId": (
+        "the right of the account's identity to the key is as protected as the account"
+    ),
+    "azureBlob.customerManagedKey.identityName": "the identity that reads the key is as protected as the account",
+}
+"""Settings of what encrypts the store, and why the engine refuses to delete it; it would refuse after it has
+written the encryption of the store anew."""
+
+_KINDS: Final = {"bucket": "a bucket", "storageAccount": "an account"}
+
+
+def assert_same_store(earlier: Mapping[str, str], now: Mapping[str, str]) -> None:
+    """Raise :class:`ContractError` if a store with snapshots would be replaced or removed.
+
+    A store that may go must not be created again under a name that stays taken, which a cloud says
+    only after everything else has been replaced. ``earlier`` is the ``store_identity`` of the last
+    update's plan, ``now`` that of this one.
+    """
+    problems = [*_set_at_creation(earlier, now), *_drops_a_key(earlier, now)]
+    if earlier.get(_KEEPING) == Keeping.LEFT_BEHIND or _DELETES_SNAPSHOTS in earlier:
+        problems += _moves_under_one_name(earlier, now)
+    elif moves := list(_moves(earlier, now)):
+        problems += [*moves, _way_out_of_moves(earlier)]
+    if problems:
+        raise ContractError("\n".join(problems))
+
+
+def _set_at_creation(earlier: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
+    account = "azureBlob.storageAccount"
+    if earlier.get(account) != now.get(account):
+        return
+    for setting in _AT_CREATION:
+        if setting in earlier and setting in now and earlier[setting] != now[setting]:
+            yield (
+                f'openshift-credentials:{_BRANCH}.{setting}: is "{now[setting]}", but was '
+                f'"{earlier[setting]}" when the account was created, and Azure never changes it '
+                "later. Set it back, or use a separate stack with another account"
+            )
+
+
+def _drops_a_key(earlier: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
+    """What encrypts the store and is not left behind; of a store that may go, only a key of the stack is kept."""
+    kept_by, branches = earlier.get(_KEEPING), {setting.split(".")[0] for setting in now if "." in setting}
+    for setting, why in _KEYS.items():
+        branch = setting.split(".")[0]
+        only_protected = setting != "s3.kms.create"
+        if (
+            setting not in earlier
+            or branch not in branches
+            or now.get(setting) == earlier[setting]
+            or (setting == "s3.kms.alias" and "s3.kms.create" not in now)
+            or kept_by == Keeping.LEFT_BEHIND
+            or (only_protected and kept_by != Keeping.PROTECTED)
+        ):
+            continue
+        found = f'is "{now[setting]}"' if setting in now else "is not there"
+        yield (
+            f"openshift-credentials:{_BRANCH}.{setting}: {found}, but was "
+            f'"{earlier[setting]}" in the last update: {why}. Nothing was changed. Undo the change, or set '
+            f"{_BRANCH}.{branch}.retainOnDestroy to true, run 'pulumi up', and then make the change: what "
+            "encrypts the earlier snapshots then stays, outside the stack"
+        )
+
+
+def _moves_under_one_name(earlier: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
+    """Buckets and accounts whose place changes, and whose name does not."""
+    for setting, value in earlier.items():
+        group, _, place = setting.rpartition(".")
+        if now.get(setting, value) == value:
+            continue
+        for kind, places in _PLACES.items():
+            named = f"{group}.{kind}".removeprefix(".")
+            if place in places and named in earlier and now.get(named) == earlier[named]:
+                yield (
+                    f'openshift-credentials:{_BRANCH}.{setting}: is "{now[setting]}", but was '
+                    f'"{value}" when {earlier[named]} was created. Nothing was changed: '
+                    f"{_KINDS[kind]} never moves, and its name is unique in the whole cloud and "
+                    f"stays taken; undo the change, or set another {_BRANCH}.{named} too"
+                )
+
+
+def _moves(earlier: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
+    for setting, value in earlier.items():
+        of_no_move = (_KEEPING, _DELETES_SNAPSHOTS, *_AT_CREATION, *_KEYS)
+        if setting in of_no_move or now.get(setting) == value:
+            continue
+        found = f'is "{now[setting]}"' if setting in now else "is not there"
+        yield (
+            f'openshift-credentials:{_BRANCH}.{setting}: {found}, but was "{value}" when '
+            "the store of the snapshots was created, so the store would be replaced"
+        )
+
+
+def _way_out_of_moves(earlier: Mapping[str, str]) -> str:
+    (branch,) = {setting.split(".")[0] for setting in earlier if "." in setting}
+    group = f"{_BRANCH}.{branch}"
+    delete = (
+        f" To delete it with every snapshot, set {group}.protect to false and "
+        f"{group}.deleteSnapshots to true, run 'pulumi up', and then make the change."
+        if group.endswith("azureBlob")
+        else " To delete it, empty the bucket and run 'pulumi destroy'."
+    )
+    return (
+        "Nothing was changed: the store contains the snapshots. Undo the change, or use a separate "
+        "stack for the new store. To keep the old store with its snapshots outside the stack, set "
+        f"{group}.retainOnDestroy to true, run 'pulumi up', and then make the change, with another "
+        f"name for what is left behind.{delete}"
+    )
