@@ -194,24 +194,15 @@ def _backend(spec: Object) -> Iterator[Notice]:
         yield _error("stack-security-profile", setting, why, "write restricted")
 
 
-@dataclass(frozen=True, slots=True)
-class _Claim:
-    """Something that only one stack can have; equal ``key`` means the same claim."""
-
-    key: tuple[str, ...]
-    rule: str
-    way_out: str
-
-
 def conflicts(fleet: Fleet) -> Iterator[Notice]:
     owners: dict[tuple[str, ...], Member] = {}
     unique_names = fleet["hostedClusterNames"] == "unique"
     for member in fleet.members:
         settings = stack_settings(member)
-        for claim in _claims(member, settings, unique_names=unique_names):
-            owner = owners.setdefault(claim.key, member)
+        for key, rule, way_out in _claims(member, settings, unique_names=unique_names):
+            owner = owners.setdefault(key, member)
             if owner is not member:
-                yield member.problem(f"{claim.rule} as {owner.place} has", claim.way_out)
+                yield member.problem(f"{rule} as {owner.place} has", way_out)
     yield from _nested_prefixes(fleet)
     for member in fleet.members:
         if (start := fleet.minutes_after_first_wave(member)) >= MINUTES_OF_A_DAY:
@@ -220,45 +211,31 @@ def conflicts(fleet: Fleet) -> Iterator[Notice]:
             yield member.problem(f"{rule}, into the next night", way_out)
 
 
-def _claims(member: Member, settings: Mapping[str, object], *, unique_names: bool) -> Iterator[_Claim]:
-    backup = object_member(settings, "etcdBackup")
-    cluster = object_member(settings, "cluster")
-    issuer = text_member(cluster, "oidcIssuer")
-    namespace = text_member(cluster, "operatorNamespace")
-    yield _Claim(("name", member.name), f"has name {member.name}", "use a unique name for every cluster")
-    yield _Claim(
-        ("issuer", issuer, namespace),
-        f"has issuer {issuer} and operator namespace {namespace}",
-        "two stacks would manage the same credential Secret; keep one row per management cluster",
+def _claims(
+    member: Member, settings: Mapping[str, object], *, unique_names: bool
+) -> Iterator[tuple[tuple[str, ...], str, str]]:
+    """What only one stack can have: equal keys are the same claim; its rule and the way out."""
+    backup, cluster = object_member(settings, "etcdBackup"), object_member(settings, "cluster")
+    issuer, namespace = text_member(cluster, "oidcIssuer"), text_member(cluster, "operatorNamespace")
+    yield ("name", member.name), f"has name {member.name}", "use a unique name for every cluster"
+    rule = f"has issuer {issuer} and operator namespace {namespace}"
+    way_out = "two stacks would manage the same credential Secret; keep one row per management cluster"
+    yield ("issuer", issuer, namespace), rule, way_out
+    rule = f"has stack {member.pulumi_stack} in backend {member['backend'] or 'Pulumi Cloud'}"
+    way_out = "two stacks would overwrite the same state; use different stacks for the rows"
+    yield ("stack", member["backend"].rstrip("/"), member.pulumi_stack), rule, way_out
+    way_out = (
+        "keep it in one of them; if clusters with the same name exist on two management "
+        "clusters, set fleet.hostedClusterNames to per-cluster"
     )
-    yield _Claim(
-        ("stack", member["backend"].rstrip("/"), member.pulumi_stack),
-        f"has stack {member.pulumi_stack} in backend {member['backend'] or 'Pulumi Cloud'}",
-        "two stacks would overwrite the same state; use different stacks for the rows",
-    )
-    home = "" if unique_names else issuer
     for entry in object_items(backup, "backups"):
         name = text_member(entry, "hostedCluster")
-        yield _Claim(
-            ("hosted cluster", home, name),
-            f"has hosted cluster {name}",
-            "keep it in one of them; if clusters with the same name exist on two management "
-            "clusters, set fleet.hostedClusterNames to per-cluster",
-        )
-    for account, name in _identities(member, backup):
-        yield _Claim(
-            ("identity", account, name),
-            f"has identity {name} in {account}",
-            "two stacks would change each other's trust; use a separate name for each",
-        )
-
-
-def _identities(member: Member, backup: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    credentials = object_member(backup, "credentials")
-    if role := text_member(credentials, "roleName"):
-        yield f"account {member['account']}", role
-    if identity := text_member(credentials, "identityName"):
-        yield f"subscription {member['subscription']}", identity
+        yield ("hosted cluster", "" if unique_names else issuer, name), f"has hosted cluster {name}", way_out
+    way_out = "two stacks would change each other's trust; use a separate name for each"
+    for column, setting in (("account", "roleName"), ("subscription", "identityName")):
+        if name := text_member(backup, "credentials", setting):
+            account = f"{column} {member[column]}"
+            yield ("identity", account, name), f"has identity {name} in {account}", way_out
 
 
 def _nested_prefixes(fleet: Fleet) -> Iterator[Notice]:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, Self, TypeVar
 from urllib.parse import urlencode, urljoin
 
 from openshift_credentials.base.errors import UnusableInputError, unusable_input
-from openshift_credentials.base.json_values import object_items, object_member, text_member, text_members
+from openshift_credentials.base.json_values import object_items, text_member, text_members
 
 Object = Mapping[str, Any]
 
@@ -147,29 +147,25 @@ class Observed:
 
 
 def name_of(item: Object) -> str:
-    return str(_metadata(item).get("name") or "")
+    return text_member(item, "metadata", "name")
 
 
 def namespace_of(item: Object) -> str:
-    return str(_metadata(item).get("namespace") or "")
+    return text_member(item, "metadata", "namespace")
 
 
 def annotations_of(item: Object) -> Mapping[str, str]:
-    return text_members(_metadata(item), "annotations")
+    return text_members(item, "metadata", "annotations")
 
 
 def labels_of(item: Object) -> Mapping[str, str]:
-    return text_members(_metadata(item), "labels")
+    return text_members(item, "metadata", "labels")
 
 
 def is_managed_by_pulumi(item: Object) -> bool:
     """Whether Pulumi's Kubernetes provider has written fields of the object."""
-    managers = object_items(_metadata(item), "managedFields")
+    managers = object_items(item, "metadata", "managedFields")
     return any(text_member(manager, "manager").startswith("pulumi") for manager in managers)
-
-
-def _metadata(item: Object) -> Mapping[str, object]:
-    return object_member(item, "metadata")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

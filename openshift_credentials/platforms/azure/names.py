@@ -100,37 +100,24 @@ def shortcomings(account: AccountFacts) -> Iterator[Notice]:
     version is 1.0 and public blobs are disabled (Azure Storage resource provider, Storage
     Accounts).
     """
-    wrong = (
+    old_kind = f"is of kind {account.kind}, which does not support lifecycle rules or block blobs"
+    wrong = {
+        ("account-without-tls", "accepts requests without TLS", "require secure transfer"): account.https_only is False,
         (
-            account.https_only is False,
-            ("account-without-tls", "accepts requests without TLS", "require secure transfer"),
-        ),
+            "account-with-old-tls", "accepts TLS below 1.2", "set the minimum version to TLS1_2",
+        ): account.minimum_tls_version in _OLD_TLS,
         (
-            account.minimum_tls_version in _OLD_TLS,
-            ("account-with-old-tls", "accepts TLS below 1.2", "set the minimum version to TLS1_2"),
-        ),
+            "account-with-public-blobs", "allows containers that everybody can read",
+            "disallow anonymous access to blobs",
+        ): account.public_blobs,
         (
-            account.public_blobs,
-            (
-                "account-with-public-blobs",
-                "allows containers that everybody can read",
-                "disallow anonymous access to blobs",
-            ),
-        ),
+            "account-with-keys", "accepts account keys, which bypass roles", "disallow access with shared keys",
+        ): account.shared_keys is not False,
         (
-            account.shared_keys is not False,
-            ("account-with-keys", "accepts account keys, which bypass roles", "disallow access with shared keys"),
-        ),
-        (
-            account.kind not in ("StorageV2", "BlockBlobStorage"),
-            (
-                "account-of-old-kind",
-                f"is of kind {account.kind}, which does not support lifecycle rules or block blobs",
-                "use an account of kind StorageV2",
-            ),
-        ),
-    )
-    for is_wrong, (code, why, way_out) in wrong:
+            "account-of-old-kind", old_kind, "use an account of kind StorageV2",
+        ): account.kind not in ("StorageV2", "BlockBlobStorage"),
+    }  # fmt: skip
+    for (code, why, way_out), is_wrong in wrong.items():
         if is_wrong:
             yield Notice(code, Severity.WARNING, why, way_out)
 

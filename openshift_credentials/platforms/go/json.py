@@ -87,8 +87,7 @@ def string_member(document: bytes, name: str) -> str:
     JSON, is not an object, or a matching member is neither a string nor ``null``.
     """
     value = ""
-    members = _members(document)
-    for key, token in members:
+    for key, token, _ in _members(document):
         if fold_name(key) != name or token == b"null":
             continue
         if not token.startswith(b'"'):
@@ -103,13 +102,7 @@ def raw_members(document: bytes) -> dict[str, bytes]:
     Empty for ``null``. This is ``json.Unmarshal`` into a ``map[string]json.RawMessage``. Raises
     :class:`InvalidJSONError` if that returns an error.
     """
-    members: dict[str, bytes] = {}
-    for depth, name, token, start in _values(document):
-        if depth == 0 and token not in (b"{", b"null"):
-            raise NotAnObjectError("the document is not an object")
-        if depth == 1:
-            members[_unquote(name)] = _raw_value(document, start)
-    return members
+    return {name: _raw_value(document, start) for name, _, start in _members(document)}
 
 
 def raw_items(document: bytes) -> list[bytes]:
@@ -151,14 +144,14 @@ _ALLOWED: Final = {
 """Expected tokens by state of the scanner; the state ``end`` ends the scan."""
 
 
-def _members(document: bytes) -> list[tuple[str, bytes]]:
-    """Name and first token of every member of the top object; empty for ``null``."""
-    members: list[tuple[str, bytes]] = []
-    for depth, name, token, _ in _values(document):
+def _members(document: bytes) -> list[tuple[str, bytes, int]]:
+    """Name, first token and place of every member of the top object; empty for ``null``."""
+    members: list[tuple[str, bytes, int]] = []
+    for depth, name, token, start in _values(document):
         if depth == 0 and token not in (b"{", b"null"):
             raise NotAnObjectError("the document is not an object")
         if depth == 1:
-            members.append((_unquote(name), token))
+            members.append((_unquote(name), token, start))
     return members
 
 

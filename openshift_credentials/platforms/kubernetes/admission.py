@@ -220,7 +220,8 @@ def metadata_problems(meta: Mapping[str, object]) -> Iterator[StatusCause]:
     yield from _annotation_problems(text_members(meta, "annotations"))
     yield from _owner_problems(object_items(meta, "ownerReferences"))
     yield from _finalizer_problems(text_items(meta, "finalizers"))
-    if _is_version_number(text_member(meta, "resourceVersion")):
+    version = text_member(meta, "resourceVersion")
+    if version.isascii() and version.isdigit() and 0 < int(version) < 2**64:
         yield StatusCause("metadata.resourceVersion", "must not be set on a new object")
 
 
@@ -253,7 +254,8 @@ def _owner_problems(references: Sequence[Mapping[str, object]]) -> Iterator[Stat
     path = "metadata.ownerReferences"
     controllers = 0
     for reference in references:
-        group, version = _group_version(text_member(reference, "apiVersion"))
+        group, _, version = text_member(reference, "apiVersion").rpartition("/")
+        version = "" if "/" in group else version
         if not version:
             yield StatusCause(f"{path}.apiVersion", "Invalid value: version must not be empty")
         for name in ("kind", "name", "uid"):
@@ -272,21 +274,6 @@ def _finalizer_problems(finalizers: Sequence[str]) -> Iterator[StatusCause]:
         yield from _invalid(path, finalizer, qualified_name_problems(finalizer))
     if {_ORPHAN, _FOREGROUND} <= set(finalizers):
         yield StatusCause(path, f"Invalid value: {_ORPHAN} and {_FOREGROUND} exclude each other")
-
-
-def _group_version(api_version: str) -> tuple[str, str]:
-    match api_version.split("/"):
-        case [version]:
-            return "", version
-        case [group, version]:
-            return group, version
-        case _:
-            return "", ""
-
-
-def _is_version_number(text: str) -> bool:
-    """Whether the API server reads a resource version other than none: an unsigned 64-bit one."""
-    return text.isascii() and text.isdigit() and 0 < int(text) < 2**64
 
 
 def _invalid(path: str, value: str, problems: Iterator[str]) -> Iterator[StatusCause]:

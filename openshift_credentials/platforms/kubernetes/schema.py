@@ -40,18 +40,6 @@ def matches(pattern: str, message: str) -> ValidationRule:
     return ValidationRule(message, lambda text: compiled.fullmatch(text) is not None)
 
 
-def lacks(part: str, message: str) -> ValidationRule:
-    return ValidationRule(message, lambda text: part not in text)
-
-
-def only_with(member: str, name: str, value: str) -> ValidationRule:
-    """A member that is required with one value of another member and forbidden otherwise."""
-    return ValidationRule(
-        f"{member} is required when {name} is {value}, and forbidden otherwise",
-        lambda members: (members[name] == value) == (member in members),
-    )
-
-
 def immutable(name: str, *, fillable: bool = False) -> TransitionRule:
     """A value that no update changes; if ``fillable``, an empty one can still be set."""
     return TransitionRule(f"{name} is immutable", lambda old, new: old == new or (fillable and not old))
@@ -66,9 +54,12 @@ def _read_rule(data: Members) -> SchemaRule:
         case {"matches": pattern, "message": message}:
             return matches(pattern, message)
         case {"lacks": part, "message": message}:
-            return lacks(part, message)
+            return ValidationRule(message, lambda text: part not in text)
         case {"onlyWith": [member, name, value]}:
-            return only_with(member, name, value)
+            return ValidationRule(
+                f"{member} is required when {name} is {value}, and forbidden otherwise",
+                lambda members: (members[name] == value) == (member in members),
+            )
         case {"immutable": name}:
             return immutable(name, fillable=data.get("fillable", False))
         case {"neverRemoved": member}:
@@ -170,10 +161,6 @@ class StatusCause:
 
     def __str__(self) -> str:
         return f"{self.path}: {self.message}" if self.path else self.message
-
-
-_INT64_MINIMUM = -(2**63)
-_INT64_MAXIMUM = 2**63 - 1
 
 
 def prune(value: object, node: Schema | None, path: str, pruned: list[str]) -> object:
@@ -306,24 +293,22 @@ def quote(text: str) -> str:
     return '"' + shown.encode("unicode_escape").decode("ascii").replace('"', '\\"') + '"'
 
 
+_JSON_TYPES: Final[Mapping[type, str]] = {
+    type(None): "null",
+    bool: "boolean",
+    int: "integer",
+    float: "number",
+    str: "string",
+    dict: "object",
+    **dict.fromkeys((list, tuple), "array"),
+}
+
+
 def json_type(value: object) -> str:
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "boolean"
-        case int():
-            return "integer" if _INT64_MINIMUM <= value <= _INT64_MAXIMUM else "number"
-        case float():
-            return "number"
-        case str():
-            return "string"
-        case Mapping():
-            return "object"
-        case list() | tuple():
-            return "array"
-        case _:
-            return type(value).__name__
+    """Name of a value's JSON type in the API server's messages."""
+    if isinstance(value, int) and not -(2**63) <= value < 2**63:
+        return "number"
+    return _JSON_TYPES.get(type(value), type(value).__name__)
 
 
 def _text_problems(value: object, node: Schema, path: str) -> Iterator[StatusCause]:
