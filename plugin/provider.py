@@ -110,11 +110,15 @@ class Systems(Provider):
         Raises :class:`pulumi.InputPropertiesError` with all problems as one text and without paths:
         for a path, the engine prints the value, even a secret one.
         """
-        asyncio.get_running_loop().set_exception_handler(_ignore_failure)
-        key = _key_of(resource_type)
+        asyncio.get_running_loop().set_exception_handler(_print_nothing)
+        key = _KEYS.get(resource_type)
+        if key is None:
+            message = f"has no component {resource_type}; it has {', '.join(_KEYS)}"
+            raise pulumi.InputPropertiesError(f"package {PROJECT} {message}", [])
         settled = Settled.of(inputs)
         opts = options or pulumi.ResourceOptions()
-        waits_for = [*_list_of(opts.depends_on), *settled.resources]
+        given = [item for item in as_array(opts.depends_on) if isinstance(item, pulumi.Resource)]
+        waits_for = [*given, *settled.resources]
         try:
             with share_claims(self._claims):
                 facade = instance(
@@ -134,23 +138,11 @@ class Systems(Provider):
         return ConstructResult(facade.urn, _complete(key, facade.outputs.package_outputs))
 
 
+def _print_nothing(_loop: object, _context: object) -> None:
+    """A dependent output has already reported the failure to the engine."""
+
+
 _KEYS: Final = {system.type_token: key for key, system in SYSTEMS.items()}
-
-
-def _key_of(resource_type: str) -> str:
-    if resource_type not in _KEYS:
-        message = f"has no component {resource_type}; it has {', '.join(_KEYS)}"
-        raise pulumi.InputPropertiesError(f"package {PROJECT} {message}", [])
-    return _KEYS[resource_type]
-
-
-def _ignore_failure(_loop: object, _context: object) -> None:
-    """Print nothing: a dependent output has already reported the failure to the engine."""
-
-
-def _list_of(depends_on: object) -> list[pulumi.Resource]:
-    """The resources that a plugin receives, one by one."""
-    return [item for item in as_array(depends_on) if isinstance(item, pulumi.Resource)]
 
 
 def _problem(key: str, error: pulumi.RunError) -> pulumi.InputPropertiesError:

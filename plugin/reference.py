@@ -89,15 +89,10 @@ def _type_name(spec: Spec, type_: Spec) -> str:
 FOLDER: Final = Path(__file__).parent
 
 
-def _schema() -> str:
-    return json.dumps(package_schema(), indent=2, ensure_ascii=False) + "\n"
-
-
-def _readme() -> str:
-    return render_readme(package_schema())
-
-
-FILES: Final[dict[str, Callable[[], str]]] = {"schema.json": _schema, "README.md": _readme}
+FILES: Final[dict[str, Callable[[], str]]] = {
+    "schema.json": lambda: json.dumps(package_schema(), indent=2, ensure_ascii=False) + "\n",
+    "README.md": lambda: render_readme(package_schema()),
+}
 """Generated files of this folder."""
 
 if __name__ == "__main__":

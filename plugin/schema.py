@@ -198,15 +198,10 @@ def _types_in(annotation: object, above: str) -> dict[_Class, str]:
     for part in (annotation, *get_args(annotation)):
         if isinstance(part, type) and issubclass(part, BaseModel):
             for setting, below in fields_of(part).items():
-                for one in _classes(below.annotation):
-                    found = {one: above, **_types_in(one, setting), **found}
+                for one in types_in(below.annotation):
+                    if isinstance(one, type) and issubclass(one, BaseModel | StrEnum):
+                        found = {one: above, **_types_in(one, setting), **found}
     return found
-
-
-def _classes(annotation: object) -> Iterator[_Class]:
-    for found in types_in(annotation):
-        if isinstance(found, type) and issubclass(found, BaseModel | StrEnum):
-            yield found
 
 
 def _properties(model: type[BaseModel], names: _Names, *, is_input: bool) -> Spec:

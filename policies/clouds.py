@@ -30,6 +30,7 @@ PUBLIC_ACCESS_BLOCK: Final = "aws:s3/bucketPublicAccessBlock:BucketPublicAccessB
 BUCKET_POLICY: Final = "aws:s3/bucketPolicy:BucketPolicy"
 ROLE: Final = resource_types.IAM_ROLE
 
+_SWITCHES: Final = tuple(map(export_name, NO_PUBLIC_ACCESS))
 _PUBLIC_ACLS: Final = ("public-read", "public-read-write", "authenticated-read")
 
 
@@ -43,7 +44,7 @@ def public_bucket(resources: Resources, configuration: Configuration) -> Violati
         if not blocks and not any(_of_bucket(resources, UNKNOWN, PUBLIC_ACCESS_BLOCK)):
             yield bucket, f"no BucketPublicAccessBlock of the stack covers bucket {name}"
         for block in blocks:
-            if open_switches := _open_switches(block):
+            if open_switches := [name for name in _SWITCHES if block.at(name) not in (True, UNKNOWN)]:
                 yield block, f"bucket {name} does not enable {', '.join(open_switches)}"
         for policy in _of_bucket(resources, name, BUCKET_POLICY):
             if _is_public(policy.at("policy")):
@@ -52,10 +53,6 @@ def public_bucket(resources: Resources, configuration: Configuration) -> Violati
 
 def _of_bucket(resources: Resources, name: object, kind: str) -> Iterator[StackResource]:
     return (each for each in resources if each.type == kind and each.at("bucket") == name)
-
-
-def _open_switches(block: StackResource) -> list[str]:
-    return [name for name in map(export_name, NO_PUBLIC_ACCESS) if block.at(name) not in (True, UNKNOWN)]
 
 
 def _is_public(policy: object) -> bool:
@@ -68,15 +65,12 @@ def _is_public(policy: object) -> bool:
 def open_trust(resources: Resources, _: Configuration) -> Violations:
     for role in resources:
         if role.type == ROLE and not has_unknown(policy := role.at("assumeRolePolicy")):
-            for problem in _sentences(policy):
+            try:
+                problems = list(trust_problems(policy))
+            except ValueError:
+                problems = ["is not a policy document"] if policy is not None else []
+            for problem in problems:
                 yield role, f"trust policy: {problem}"
-
-
-def _sentences(policy: object) -> list[str]:
-    try:
-        return list(trust_problems(policy))
-    except ValueError:
-        return ["is not a policy document"] if policy is not None else []
 
 
 FEDERATION: Final = resource_types.FEDERATED_CREDENTIAL

@@ -296,7 +296,10 @@ class Findings:
         self.problems += loaded.problems
         for member in fleet.members:
             self.hosted_clusters += len(member.hosted_clusters)
-            self.problems += [_of_member(member, problem) for problem in problems_of(stack_settings(member))]
+            for problem in problems_of(stack_settings(member)):
+                shown_as = problem.setting if problem.shown_as is None else problem.shown_as
+                placed = problem.at(member.place)
+                self.problems.append(replace(placed, file=member.file, line=member.line, shown_as=shown_as))
             self.warnings += _member_warnings(member)
         self.problems += conflicts(fleet)
 
@@ -311,7 +314,9 @@ class Findings:
                     why = f"{notice.setting}: {notice.why}"
                     self.warnings.append(replace(notice, why=why, setting=document.where))
         for document in documents:
-            if tree := _settings_of_stack(document.content):
+            # Pulumi adds the project to a key without one.
+            config = object_member(document.content, "spec", "config")
+            if tree := {key.removeprefix(f"{PROJECT}:"): value for key, value in config.items()}:
                 self.problems += [_of_stack(document, problem) for problem in problems_of(tree)]
         self.problems += _updated_twice(documents)
 
@@ -383,12 +388,6 @@ def _keys(node: yaml.Node | None) -> list[str]:
     return [str(key.value) for key, _ in pairs(node) if isinstance(key, yaml.ScalarNode)]
 
 
-def _settings_of_stack(stack: Mapping[str, object]) -> dict[str, object]:
-    """The settings in ``spec.config``; Pulumi adds the project to a key without one."""
-    config = object_member(stack, "spec", "config")
-    return {key.removeprefix(f"{PROJECT}:"): value for key, value in config.items()}
-
-
 def _updated_twice(documents: Sequence[ManifestDocument]) -> Iterator[Notice]:
     """Two Stacks that update the same Pulumi stack; one that only previews does not."""
     owners: dict[tuple[str, str], ManifestDocument] = {}
@@ -407,11 +406,6 @@ def _of_stack(document: ManifestDocument, problem: Notice) -> Notice:
     name = text_member(document.content, "metadata", "name") or "(no name)"
     placed = problem.at(f"{document.where} ({name})")
     return replace(placed, code=ProblemCode.MANIFEST.value, file=document.source)
-
-
-def _of_member(member: Member, problem: Notice) -> Notice:
-    shown_as = problem.setting if problem.shown_as is None else problem.shown_as
-    return replace(problem.at(member.place), file=member.file, line=member.line, shown_as=shown_as)
 
 
 def _member_warnings(member: Member) -> Iterator[Notice]:

@@ -103,8 +103,9 @@ def _storage(member: Member) -> dict[str, object]:
             }
             return {"storageType": "S3", "s3": bucket}
         case Cloud.AZURE:
+            digest = hashlib.sha256(member.name.encode()).hexdigest()[:8]
             blob: dict[str, object] = {
-                "storageAccount": _account_name(member.name),
+                "storageAccount": f"{member.name.replace('-', '')[:12]}etcd{digest}",
                 "container": "etcd-snapshots",
                 "resourceGroup": f"{member.name}-etcd-backup",
                 "location": member["region"],
@@ -115,12 +116,6 @@ def _storage(member: Member) -> dict[str, object]:
             return {"storageType": "AzureBlob", "azureBlob": blob}
         case _:
             assert_never(member.cloud)
-
-
-def _account_name(name: str) -> str:
-    """A name of at most 24 letters and digits; a hash makes it unique."""
-    digest = hashlib.sha256(name.encode()).hexdigest()[:8]
-    return f"{name.replace('-', '')[:12]}etcd{digest}"
 
 
 def _environment(member: Member) -> Object:
@@ -336,13 +331,16 @@ def _nightly(member: Member, fleet: Fleet) -> Iterator[Object]:
     yield {"apiVersion": "v1", "kind": "ServiceAccount", "metadata": about}
     yield {"apiVersion": upstream.RBAC_API, "kind": "Role", "metadata": about, "rules": [rule]}
     yield binding(about, ("Role", NIGHTLY), (NIGHTLY, home))
+    minute, hour, *rest = fleet["nightlySchedule"].split()
+    start = int(hour) * 60 + int(minute) + fleet.minutes_after_first_wave(member)
+    hours, minutes = divmod(start % MINUTES_OF_A_DAY, 60)
     job = {"backoffLimit": 3, "activeDeadlineSeconds": 1800, "template": {"spec": _pod(member, fleet)}}
     yield {
         "apiVersion": "batch/v1",
         "kind": "CronJob",
         "metadata": about,
         "spec": {
-            "schedule": _schedule(member, fleet),
+            "schedule": " ".join([str(minutes), str(hours), *rest]),
             "timeZone": "Etc/UTC",
             "suspend": member.frozen,
             "concurrencyPolicy": "Forbid",
@@ -352,13 +350,6 @@ def _nightly(member: Member, fleet: Fleet) -> Iterator[Object]:
             "jobTemplate": {"spec": job},
         },
     }
-
-
-def _schedule(member: Member, fleet: Fleet) -> str:
-    minute, hour, *rest = fleet["nightlySchedule"].split()
-    minutes = int(hour) * 60 + int(minute) + fleet.minutes_after_first_wave(member)
-    hours, minutes = divmod(minutes % MINUTES_OF_A_DAY, 60)
-    return " ".join([str(minutes), str(hours), *rest])
 
 
 def _pod(member: Member, fleet: Fleet) -> Object:

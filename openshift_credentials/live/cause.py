@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Annotated, ClassVar, Final, TypeVar
 
 from pydantic import BeforeValidator, ConfigDict, TypeAdapter
@@ -44,10 +45,6 @@ class Evidence:
         return line if len(line) <= EVIDENCE_LIMIT else f"{line[: EVIDENCE_LIMIT - 3]}..."
 
 
-def _compile(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE | re.DOTALL)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cause:
     """One cause of a failure: the pattern of its texts, its meaning, and the way out.
@@ -60,7 +57,7 @@ class Cause:
     __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
 
     code: str
-    pattern: Annotated[re.Pattern[str], BeforeValidator(_compile)]
+    pattern: Annotated[re.Pattern[str], BeforeValidator(lambda text: re.compile(text, re.IGNORECASE | re.DOTALL))]
     why: str
     way_out: str
     setting: str | None = None
@@ -102,20 +99,16 @@ def diagnose(evidence: Iterable[Evidence], causes: Iterable[Cause]) -> tuple[Dia
     """
     known = tuple(causes)
     found: dict[str, Diagnosis] = {}
-    for item in _distinct(evidence):
+    seen = {""}
+    for item in evidence:
+        if item.text in seen:
+            continue
+        seen.add(item.text)
         match = next((one for one in known if one.pattern.search(item.text)), None)
         if match:
             found.setdefault(match.code, Diagnosis(match, item))
     special = tuple(item for item in found.values() if not item.cause.general)
     return special or tuple(found.values())
-
-
-def _distinct(evidence: Iterable[Evidence]) -> Iterator[Evidence]:
-    seen: set[str] = set()
-    for item in evidence:
-        if item.text and item.text not in seen:
-            seen.add(item.text)
-            yield item
 
 
 def of_pods(pods: Iterable[Object], about: str) -> Iterator[Evidence]:
@@ -130,17 +123,10 @@ def of_pods(pods: Iterable[Object], about: str) -> Iterator[Evidence]:
         for kind in ("initContainerStatuses", "containerStatuses"):
             for container in object_items(status, kind):
                 place = f"{where}, container {container.get('name') or '?'}"
-                for text in _of_container(container):
-                    yield Evidence(place, text, about)
-
-
-def _of_container(container: Mapping[str, object]) -> Iterator[str]:
-    for kind in ("state", "lastState"):
-        state = object_member(container, kind)
-        for name in ("waiting", "terminated"):
-            ended = object_member(state, name)
-            if ended.get("exitCode") != 0:
-                yield reason_and_message(ended)
+                for path in product(("state", "lastState"), ("waiting", "terminated")):
+                    ended = object_member(container, *path)
+                    if ended.get("exitCode") != 0:
+                        yield Evidence(place, reason_and_message(ended), about)
 
 
 def of_events(events: Iterable[Object], names: Collection[str], about: str) -> Iterator[Evidence]:

@@ -17,7 +17,7 @@ from openshift_credentials.base.json_values import as_object, is_object, json_in
 from openshift_credentials.base.regular_file import require_regular_file
 from openshift_credentials.base.yaml_text import SafeLoader
 
-from .observed import NOT_AN_OBJECT, Answer, Metadata, Object, Observed, Obstacle, Read, Unexpected, ask, refused
+from .observed import NOT_AN_OBJECT, Answer, Object, Observed, Obstacle, Read, Unexpected, ask, refused
 
 if TYPE_CHECKING:
     from kubernetes.client import ApiClient, ApiException
@@ -144,7 +144,8 @@ def _page(client: "ApiClient", read: Read, timeout: float, following: str) -> Ob
         "continue": following,
     }
     query = [*read.parameters, *((name, value) for name, value in options.items() if value)]
-    headers: dict[str, str] = {"Accept": _accept_header(read.only)}
+    accepted = f"application/json;as={read.only};g=meta.k8s.io;v=v1" if read.only else _JSON
+    headers: dict[str, str] = {"Accept": accepted}
     if read.user:
         headers["Impersonate-User"] = read.user
     if read.group:
@@ -174,10 +175,6 @@ def _page(client: "ApiClient", read: Read, timeout: float, following: str) -> Ob
     if not is_object(content):
         return NOT_AN_OBJECT
     return {"kind": content.get("kind")} if read.question else content
-
-
-def _accept_header(only: Metadata | None) -> str:
-    return f"application/json;as={only};g=meta.k8s.io;v=v1" if only else _JSON
 
 
 def _reason(error: "ApiException") -> str:

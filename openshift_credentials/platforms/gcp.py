@@ -39,10 +39,6 @@ _LABEL: Final = r"[a-z0-9]([a-z0-9-]*[a-z0-9])?"
 _DOMAIN: Final = rf"{_LABEL}(\.{_LABEL})+"
 
 
-def _pool_part(value: str) -> str | None:
-    return "must not start with gcp-, which Google reserves" if value.startswith("gcp-") else None
-
-
 def _bucket_name(value: str) -> str | None:
     if value.startswith("goog") or "google" in value:
         return "must not start with goog or contain google, which Cloud Storage reserves"
@@ -66,7 +62,7 @@ POOL_ID: Final = TextRule(
     "mycluster",
     minimum=4,
     maximum=32,
-    also=_pool_part,
+    also=lambda value: "must not start with gcp-, which Google reserves" if value.startswith("gcp-") else None,
 )
 """The ID of a workload identity pool, and of a provider in it."""
 

@@ -65,44 +65,40 @@ def intersects(first: str, second: str) -> bool:
 VARIABLE: Final = re.compile(r"\$\{(?![*?$]\})[^}]*\}")
 """A policy variable; ``${*}``, ``${?}`` and ``${$}`` are the characters themselves."""
 
+_Compare = Callable[[str, str], bool]
+Conditions = Mapping[str, Mapping[str, Sequence[str]]]
 Context = Mapping[str, str]
 """Values by condition key; keys are case-insensitive."""
 
 
-def is_met(conditions: Mapping[str, Mapping[str, Sequence[str]]], context: Context) -> bool:
+def is_met(conditions: Conditions, context: Context) -> bool:
     """Whether all operators hold; an operator that does not exist never holds."""
-    folded = {key.lower(): value for key, value in context.items()}
-    return all(
-        _holds(operator, folded.get(key.lower()), values)
-        for operator, keys in conditions.items()
-        for key, values in keys.items()
-    )
+    return all(_holds(*item) for item in _compared(conditions, context))
 
 
-def certainly_met(conditions: Mapping[str, Mapping[str, Sequence[str]]], context: Context) -> bool | None:
+def certainly_met(conditions: Conditions, context: Context) -> bool | None:
     """Whether all operators hold; ``None`` if that depends on more than the context.
 
     Unlike :func:`is_met`, a key outside the context is not absent but not known, as is a policy
     variable among the values.
     """
-    folded = {key.lower(): value for key, value in context.items()}
-    answers = [
-        _certainly_holds(operator, folded.get(key.lower()), values)
-        for operator, keys in conditions.items()
-        for key, values in keys.items()
-    ]
+    answers = [_certainly_holds(*item) for item in _compared(conditions, context)]
     if any(answer is False for answer in answers):
         return False
     return None if None in answers else True
+
+
+def _compared(conditions: Conditions, context: Context) -> Iterator[tuple[str, str | None, Sequence[str]]]:
+    folded = {key.lower(): value for key, value in context.items()}
+    for operator, keys in conditions.items():
+        yield from ((operator, folded.get(key.lower()), values) for key, values in keys.items())
 
 
 def _certainly_holds(operator: str, actual: str | None, values: Sequence[str]) -> bool | None:
     plain = operator.rpartition(":")[2].removesuffix("IfExists").replace("Not", "", 1)
     if actual is None or (plain not in _OPERATORS and plain != "Null"):
         return None
-    if any(VARIABLE.search(value) for value in values):
-        return None
-    return _holds(operator, actual, values)
+    return None if any(VARIABLE.search(value) for value in values) else _holds(operator, actual, values)
 
 
 def _holds(operator: str, actual: str | None, values: Sequence[str]) -> bool:
@@ -121,7 +117,7 @@ def _holds(operator: str, actual: str | None, values: Sequence[str]) -> bool:
     return matches != is_negated
 
 
-def _safely(compare: Callable[[str, str], bool], actual: str, value: str) -> bool:
+def _safely(compare: _Compare, actual: str, value: str) -> bool:
     try:
         return compare(actual, value)
     except ValueError:
@@ -140,7 +136,7 @@ def _date(text: str) -> datetime:
 
 _BOOLEANS: Final = ("true", "false")
 
-_OPERATORS: Final[Mapping[str, Callable[[str, str], bool]]] = {
+_OPERATORS: Final[Mapping[str, _Compare]] = {
     "StringEquals": lambda actual, value: actual == value,
     "StringEqualsIgnoreCase": lambda actual, value: actual.lower() == value.lower(),
     "StringLike": lambda actual, value: covers(value, actual),
@@ -196,30 +192,25 @@ class Statement:
     not_actions: tuple[str, ...]
     resources: tuple[str, ...]
     not_resources: tuple[str, ...]
-    conditions: Mapping[str, Mapping[str, tuple[str, ...]]]
+    conditions: Conditions
 
     def allows(self, need: Need) -> bool:
         """Whether it covers the complete need, ignoring conditions."""
-        action = need.action.lower()
-        acts = any(covers(item.lower(), action) for item in self.actions) or (
-            bool(self.not_actions)
-            and not any(intersects(not_action.lower(), action) for not_action in self.not_actions)
-        )
-        return acts and self._reaches(need.resource)
+        return self._reaches(need, covers, intersects)
 
     def denies(self, need: Need) -> bool:
         """Whether it covers an action of the need, on its complete resource."""
-        action = need.action.lower()
-        acts = any(intersects(item.lower(), action) for item in self.actions) or (
-            bool(self.not_actions) and not any(covers(not_action.lower(), action) for not_action in self.not_actions)
-        )
-        return acts and self._reaches(need.resource)
+        return self._reaches(need, intersects, covers)
 
-    def _reaches(self, resource: str) -> bool:
-        if any(covers(item, resource) for item in self.resources):
-            return True
-        others = self.not_resources
-        return bool(others) and not any(intersects(item, resource) for item in others)
+    def _reaches(self, need: Need, is_named: _Compare, is_left_out: _Compare) -> bool:
+        action = need.action.lower()
+        acts = any(is_named(item.lower(), action) for item in self.actions) or (
+            bool(self.not_actions) and not any(is_left_out(item.lower(), action) for item in self.not_actions)
+        )
+        return acts and (
+            any(covers(item, need.resource) for item in self.resources)
+            or (bool(self.not_resources) and not any(intersects(item, need.resource) for item in self.not_resources))
+        )
 
 
 def lacking(policy: str, needs: Sequence[Need], context: Context | None = None) -> list[Lacking]:
@@ -300,7 +291,7 @@ def _texts(value: object, where: str, problems: list[str]) -> Iterator[str]:
             problems.append(f"{where} must be a string or a list of strings")
 
 
-def _conditions(value: object, where: str, problems: list[str]) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+def _conditions(value: object, where: str, problems: list[str]) -> Conditions:
     conditions: dict[str, dict[str, tuple[str, ...]]] = {}
     if value is None:
         return conditions
@@ -311,10 +302,8 @@ def _conditions(value: object, where: str, problems: list[str]) -> Mapping[str, 
         if not is_object(keys):
             problems.append(f"{where}.{operator} must be an object")
             continue
-        conditions[operator] = {key: tuple(_scalars(item)) for key, item in keys.items()}
+        conditions[operator] = {
+            key: tuple(str(each).lower() if isinstance(each, bool) else str(each) for each in one_or_many(item))
+            for key, item in keys.items()
+        }
     return conditions
-
-
-def _scalars(value: object) -> Iterator[str]:
-    for item in one_or_many(value):
-        yield str(item).lower() if isinstance(item, bool) else str(item)

@@ -309,7 +309,7 @@ def _for_the_provider(policy: object, provider_arn: str) -> Iterator[Statement]:
     for statement in statements_of(policy):
         principal = statement.get("Principal")
         if provider_arn in federations(principal) or (
-            statement.get("Effect") == "Deny" and "*" in many(_everybody(principal))
+            statement.get("Effect") == "Deny" and "*" in principals(principal)
         ):
             rest = {key: value for key, value in statement.items() if key != "Principal"}
             yield {**rest, "Resource": "*"}
@@ -317,10 +317,3 @@ def _for_the_provider(policy: object, provider_arn: str) -> Iterator[Statement]:
 
 def federations(principal: object) -> list[str]:
     return many(principal.get("Federated")) if is_object(principal) else []
-
-
-def _everybody(principal: object) -> object:
-    """All names of a principal; ``*`` alone is everybody, and so is ``{"AWS": "*"}``."""
-    if not is_object(principal):
-        return principal
-    return [name for names in principal.values() for name in many(names)]

@@ -95,7 +95,8 @@ class Decoder:
         if kind is Scalar.ANY:
             return self._anything(value, path)
         if value is None:
-            return before if before is not None and _keeps_value(kind) else zero(kind)
+            # It leaves a field as it is, but clears pointers, slices and maps.
+            return before if before is not None and zero(kind) is not None else zero(kind)
         match kind:
             case Scalar():
                 return self._scalar(kind, _whole(value), path)
@@ -162,11 +163,6 @@ class Decoder:
         # The conversion from YAML has already rewritten numbers: 1e3 is 1000.
         is_whole = isinstance(value, int) or (self.from_yaml and value.is_integer())
         return is_whole and -_INT64_LIMIT <= value < _INT64_LIMIT
-
-
-def _keeps_value(kind: GoType) -> bool:
-    """Whether ``null`` leaves a field as it is; it clears pointers, slices and maps."""
-    return zero(kind) is not None
 
 
 def zero(kind: GoType) -> object:

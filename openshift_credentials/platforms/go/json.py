@@ -41,14 +41,13 @@ def marshal(value: object) -> str:
 
 def sort_members(value: object) -> object:
     if is_object(value):
-        return {key: sort_members(value[key]) for key in sorted(value, key=_utf8)}
+        return {
+            key: sort_members(value[key])
+            for key in sorted(value, key=lambda text: text.encode("utf-8", "surrogatepass"))
+        }
     if is_array(value):
         return [sort_members(item) for item in value]
     return value
-
-
-def _utf8(text: str) -> bytes:
-    return text.encode("utf-8", "surrogatepass")
 
 
 def _text(value: str) -> str:

@@ -61,7 +61,11 @@ def parse_json_values(text: str, limit: int = _NO_LIMIT) -> list[object]:
     while position < len(text) and len(values) < limit:
         try:
             value, end = decoder.raw_decode(text, position)
-            values.append(_replace_lone_surrogates(value) if has_escapes else value)
+            if has_escapes:
+                # A lone surrogate cannot be written as UTF-8; Go reads it as U+FFFD.
+                written = json.dumps(value, ensure_ascii=False).encode("utf-16-le", "surrogatepass")
+                value = json.loads(written.decode("utf-16-le", "replace"))
+            values.append(value)
         except _DuplicateKeyError as error:
             return [*values, SyntaxProblem(str(error))]
         except RecursionError:
@@ -79,12 +83,6 @@ def _without_duplicates(pairs: Sequence[tuple[str, object]]) -> dict[str, object
         seen: set[str] = set()
         raise _DuplicateKeyError(twice(next(key for key, _ in pairs if key in seen or seen.add(key))))
     return members
-
-
-def _replace_lone_surrogates(value: object) -> object:
-    """A lone surrogate cannot be written as UTF-8; Go reads it as U+FFFD."""
-    text = json.dumps(value, ensure_ascii=False)
-    return json.loads(text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
 
 
 def parse_yaml(text: str, first_line: int = 0, *, loader_class: type[Loader] | None = None) -> object:

@@ -219,7 +219,12 @@ def metadata_problems(meta: Mapping[str, object]) -> Iterator[StatusCause]:
         yield from _invalid("metadata.labels", value, label_value_problems(value))
     yield from _annotation_problems(text_members(meta, "annotations"))
     yield from _owner_problems(object_items(meta, "ownerReferences"))
-    yield from _finalizer_problems(text_items(meta, "finalizers"))
+    finalizers = text_items(meta, "finalizers")
+    for finalizer in finalizers:
+        yield from _invalid("metadata.finalizers", finalizer, qualified_name_problems(finalizer))
+    if {_ORPHAN, _FOREGROUND} <= set(finalizers):
+        message = f"Invalid value: {_ORPHAN} and {_FOREGROUND} exclude each other"
+        yield StatusCause("metadata.finalizers", message)
     version = text_member(meta, "resourceVersion")
     if version.isascii() and version.isdigit() and 0 < int(version) < 2**64:
         yield StatusCause("metadata.resourceVersion", "must not be set on a new object")
@@ -268,14 +273,6 @@ def _owner_problems(references: Sequence[Mapping[str, object]]) -> Iterator[Stat
             yield StatusCause(path, "Invalid value: only one reference can be the controller")
 
 
-def _finalizer_problems(finalizers: Sequence[str]) -> Iterator[StatusCause]:
-    path = "metadata.finalizers"
-    for finalizer in finalizers:
-        yield from _invalid(path, finalizer, qualified_name_problems(finalizer))
-    if {_ORPHAN, _FOREGROUND} <= set(finalizers):
-        yield StatusCause(path, f"Invalid value: {_ORPHAN} and {_FOREGROUND} exclude each other")
-
-
 def _invalid(path: str, value: str, problems: Iterator[str]) -> Iterator[StatusCause]:
     for problem in problems:
         yield StatusCause(path, f"Invalid value: {quote(value)}: {problem}")
@@ -305,9 +302,13 @@ class Admission:
 
 
 def admit(resource: CustomResource, manifest: Mapping[str, object]) -> Admission:
-    head = tuple(_head_problems(resource, manifest))
+    head: list[StatusCause] = []
+    for name, expected in (("apiVersion", resource.api_version), ("kind", resource.kind)):
+        if (value := manifest.get(name)) != expected:
+            found = quote(value) if isinstance(value, str) else f'"{json_type(value)}"'
+            head.append(StatusCause(name, f"Invalid value: {found}: must be {expected}"))
     if head:
-        return Admission(head, (), {}, rules_skipped=True)
+        return Admission(tuple(head), (), {}, rules_skipped=True)
     decoding = _Decoding()
     meta = decoding.members(manifest.get("metadata"), OBJECT_META, "metadata")
     if decoding.problems:
@@ -335,22 +336,9 @@ def admit_update(resource: CustomResource, old: Mapping[str, object], new: Mappi
     admission = admit(resource, new)
     errors = tuple(error for error in admission.errors if error.path != "metadata.resourceVersion")
     if not admission.rules_skipped:
-        before = admit(resource, old).body
-        errors += (*_renamed_members(old, new), *transition_problems(before, admission.body, resource.root, ""))
+        for name in ("name", "namespace"):
+            if (after := text_member(new, "metadata", name)) != text_member(old, "metadata", name):
+                message = f"Invalid value: {quote(after)}: field is immutable"
+                errors += (StatusCause(f"metadata.{name}", message),)
+        errors += (*transition_problems(admit(resource, old).body, admission.body, resource.root, ""),)
     return replace(admission, errors=errors)
-
-
-def _head_problems(resource: CustomResource, manifest: Mapping[str, object]) -> Iterator[StatusCause]:
-    for name, expected in (("apiVersion", resource.api_version), ("kind", resource.kind)):
-        value = manifest.get(name)
-        if value != expected:
-            found = quote(value) if isinstance(value, str) else f'"{json_type(value)}"'
-            yield StatusCause(name, f"Invalid value: {found}: must be {expected}")
-
-
-def _renamed_members(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[StatusCause]:
-    for name in ("name", "namespace"):
-        before = text_member(old, "metadata", name)
-        after = text_member(new, "metadata", name)
-        if before != after:
-            yield StatusCause(f"metadata.{name}", f"Invalid value: {quote(after)}: field is immutable")

@@ -167,7 +167,10 @@ def read_secret(content: Mapping[str, object]) -> SecretManifest:
     would reject. Messages contain keys, never values.
     """
     if content.get("kind") != "Secret" or content.get("apiVersion") != "v1":
-        raise unusable_input(_not_a_secret(content))
+        kind = content.get("kind")
+        if isinstance(kind, str) and kind != "Secret" and _KIND.fullmatch(kind):
+            raise unusable_input(f"has kind {kind}, not Secret")
+        raise unusable_input("is not a Secret (apiVersion v1, kind Secret)")
     problems: list[str] = []
     metadata = _mapping(content, "metadata", problems)
     data = {
@@ -181,13 +184,6 @@ def read_secret(content: Mapping[str, object]) -> SecretManifest:
     if problems:
         raise UnusableInputError(map(input_problem, problems))
     return SecretManifest(name, namespace, data)
-
-
-def _not_a_secret(content: Mapping[str, object]) -> str:
-    kind = content.get("kind")
-    if isinstance(kind, str) and kind != "Secret" and _KIND.fullmatch(kind):
-        return f"has kind {kind}, not Secret"
-    return "is not a Secret (apiVersion v1, kind Secret)"
 
 
 def _mapping(content: Mapping[str, object], name: str, problems: list[str]) -> Mapping[str, object]:

@@ -79,14 +79,10 @@ def open_bundle(content: bytes) -> KeyBundle:
     key = _private_key(keys[0])
     if key is None:
         return KeyBundle(certificates, None, None, "has a private key that is not RSA, but the login requires RSA")
-    leaf = next((one for one in certificates if _belongs(one, key)), None)
+    of_rsa = (one for one in certificates if asn1.encode_der(one.public_key_algorithm_oid) == _RSA)
+    leaf = next((one for one in of_rsa if one.public_key() == key.public_key()), None)
     refusal = "" if leaf else "has a private key that does not belong to any of its certificates"
     return KeyBundle(certificates, key.key_size, leaf, refusal)
-
-
-def _belongs(certificate: x509.Certificate, key: rsa.RSAPrivateKey) -> bool:
-    is_rsa = asn1.encode_der(certificate.public_key_algorithm_oid) == _RSA
-    return is_rsa and certificate.public_key() == key.public_key()
 
 
 @asn1.sequence
