@@ -61,7 +61,8 @@ def wrap(text: str, width: int | None, indent: str = "    ") -> str:
     """``text`` in lines of at most ``width`` characters; long words such as ARNs stay whole."""
     if width is None:
         return text
-    return textwrap.fill(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    wrapper = textwrap.TextWrapper(width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(map(wrapper.fill, text.split("\n")))
 
 
 _LINE: Final = re.compile(r"\bline \d+")

@@ -114,6 +114,7 @@ def test_text_is_wrapped_and_long_words_stay_whole() -> None:
     text = wrap(f"note: the role {LONG} has no key", 30)
     assert text.splitlines() == ["note: the role", f"    {LONG}", "    has no key"]
     assert wrap(text, None) == text
+    assert wrap("1 backup failed:\n  a: b", 30) == "1 backup failed:\n  a: b"
 
 
 def test_the_same_message_for_many_settings_is_reported_once() -> None:
