@@ -15,8 +15,8 @@ from xdist.remote import Producer
 from xdist.scheduler import Scheduling
 
 from openshift_credentials.platforms.azure.managed_identity import bundle
-from tests.kit.depth import EXAMPLES
 from tests.kit.distribution import UnitScheduling, report_what_is_shown
+from tests.kit.frames import EXAMPLES
 from tests.kit.golden import OPTION, Golden, compare
 from tests.kit.golden_answers import golden_answers
 from tests.kit.golden_notices import collect_readables, golden_notices

@@ -15,7 +15,7 @@ from openshift_credentials.cli import program
 from openshift_credentials.cli.program import VERBS
 from openshift_credentials.deployer import aws, azure, gcp
 from tests.cli.command import call
-from tests.cli.test_golden_arguments import parsers_below
+from tests.cli.test_arguments import parsers_below
 from tests.engine import changes
 from tests.kit.places import REPOSITORY
 

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.played_issuer import PlayedIssuer
 from tests.cli.running import Runner
+from tests.cli.samples import PlayedIssuer
 from tests.kit.places import REPOSITORY
 
 

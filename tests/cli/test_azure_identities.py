@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Runner
-from tests.kit.nonempty import nonempty
+from tests.kit.tables import nonempty
 from tests.systems.control_plane_identities.samples import document, guid, sample, time
 
 MARKER = "MARKER-5c1e"

@@ -13,7 +13,7 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.systems.component_identities.plan.bundle import Bundle, differences, write
 from tests.cco_samples import sample
 from tests.cli.running import Runner
-from tests.kit.output_schema import problems
+from tests.kit.definitions import problems
 from tests.kit.places import REPOSITORY, example_file
 
 PRIVATE = sample("keys.json.gz")["test-signer"]["private"]

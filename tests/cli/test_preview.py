@@ -2,16 +2,18 @@
 
 import json
 import os
+from pathlib import Path
 
 import pytest
 
 from tests.cli.command import call
-from tests.cli.preview_calls import FORMS, UNUSABLE, WRONG_MODE
-from tests.kit.nonempty import nonempty
+from tests.cli.running import Runner
+from tests.cli.samples import FORMS, PREVIEW_MARKER as MARKER, UNUSABLE, WRONG_MODE
+from tests.kit.places import REPOSITORY
+from tests.kit.tables import nonempty
 
-pytestmark = pytest.mark.usefixtures("in_the_repository")
 
-
+@pytest.mark.usefixtures("in_the_repository")
 @pytest.mark.parametrize("form", FORMS)
 def test_a_preview_that_holds_is_on_standard_output(form: str) -> None:
     outcome = call("preview", "--stack", "aro", "--output", form)
@@ -21,6 +23,7 @@ def test_a_preview_that_holds_is_on_standard_output(form: str) -> None:
     assert outcome.others == ""
 
 
+@pytest.mark.usefixtures("in_the_repository")
 def test_a_wrong_mode_is_a_no() -> None:
     outcome = call("preview", "--stack", "dev", *WRONG_MODE)
 
@@ -30,6 +33,7 @@ def test_a_wrong_mode_is_a_no() -> None:
     assert outcome.others.count("\n") == 1
 
 
+@pytest.mark.usefixtures("in_the_repository")
 def test_all_problems_of_a_configuration_are_reported() -> None:
     outcome = call("preview", "--stack", "dev", *UNUSABLE)
 
@@ -40,6 +44,7 @@ def test_all_problems_of_a_configuration_are_reported() -> None:
     assert all(line.startswith("error: openshift-credentials:") for line in lines)
 
 
+@pytest.mark.usefixtures("in_the_repository")
 @pytest.mark.parametrize(("arguments", "code"), [(WRONG_MODE, 1), (UNUSABLE, 2)])
 def test_a_failure_is_json_for_a_machine(arguments: tuple[str, ...], code: int) -> None:
     outcome = call("preview", "--stack", "dev", "-o", "json", *arguments)
@@ -52,6 +57,7 @@ def test_a_failure_is_json_for_a_machine(arguments: tuple[str, ...], code: int) 
         assert f"error: {each['message']}" in outcome.others
 
 
+@pytest.mark.usefixtures("in_the_repository")
 @pytest.mark.parametrize(("arguments", "code"), [(WRONG_MODE, 1), (UNUSABLE, 2)])
 def test_a_failure_is_markdown_for_a_reviewer(arguments: tuple[str, ...], code: int) -> None:
     outcome = call("preview", "--stack", "dev", "-o", "markdown", *arguments)
@@ -61,6 +67,7 @@ def test_a_failure_is_markdown_for_a_reviewer(arguments: tuple[str, ...], code: 
     assert "error: " in outcome.others
 
 
+@pytest.mark.usefixtures("in_the_repository")
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -84,6 +91,7 @@ def test_what_cannot_be_worked_with_is_exit_code_2(arguments: list[str]) -> None
     assert "Traceback" not in outcome.others
 
 
+@pytest.mark.usefixtures("in_the_repository")
 @pytest.mark.parametrize(
     "override",
     [
@@ -106,6 +114,7 @@ def test_an_override_of_any_length_depth_and_encoding_is_reported(override: str)
     assert len(outcome.others) < 5000
 
 
+@pytest.mark.usefixtures("in_the_repository")
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize(("front", "setting"), [("sts", "tokenIssuer.gcp"), ("mint", "cloudCredentials.gcp")])
 def test_a_missing_sdk_of_google_cloud_is_reported(
@@ -123,3 +132,158 @@ def test_a_missing_sdk_of_google_cloud_is_reported(
     (line,) = outcome.others.splitlines()
     assert line.startswith(f"error: {setting}: needs the package pulumi-gcp")
     assert "run 'make gcp', or in a checkout: pip install '.[gcp]'" in line
+
+
+# Verb ``preview``: the stack file that it reads, and encrypted values in it.
+
+
+def encrypted(copy: Path, *places: str) -> None:
+    """Put an encrypted value, with a marker for a cipher, in the stack file of ``dev``."""
+    file = copy / "Pulumi.dev.yaml"
+    text = file.read_text()
+    for place in places:
+        assert place in text
+        text = text.replace(place, f"{{secure: {MARKER}}}")
+    file.write_text(f"{text}  aws:secretKey: {{secure: {MARKER}}}\n  other:open: {{a: 1}}\n")
+
+
+@pytest.mark.usefixtures("in_the_repository")
+@pytest.mark.parametrize(
+    ("arguments", "code"), [((), 0), (WRONG_MODE, 1), (UNUSABLE, 2)], ids=["yes", "no", "unusable"]
+)
+@pytest.mark.parametrize("form", [*FORMS, "diff"])
+def test_nothing_of_an_encrypted_value_is_shown(copy: Path, form: str, arguments: tuple[str, ...], code: int) -> None:
+    encrypted(copy)
+    options = ["--diff"] if form == "diff" else ["--output", form]
+
+    outcome = call("preview", "-s", "dev", "-C", str(copy), *options, *arguments)
+
+    assert outcome.code == code
+    assert MARKER not in outcome.results + outcome.others
+    assert "sealed" not in outcome.results + outcome.others
+    if form == "json":
+        assert json.loads(outcome.results)["config"]["aws:secretKey"] == "[secret]"
+
+
+@pytest.mark.usefixtures("in_the_repository")
+@pytest.mark.parametrize("form", FORMS)
+def test_a_setting_that_is_encrypted_is_named_and_not_shown(copy: Path, form: str) -> None:
+    encrypted(copy, "rosa-mc-1-etcd-snapshots")
+
+    outcome = call("preview", "-s", "dev", "-C", str(copy), "-o", form)
+
+    assert outcome.code == 2
+    assert "etcdBackup.storage.s3.bucket = [secret]: is encrypted" in outcome.others
+    assert MARKER not in outcome.results + outcome.others
+
+
+@pytest.mark.usefixtures("in_the_repository")
+@pytest.mark.parametrize("form", FORMS)
+def test_a_value_given_for_an_encrypted_setting_is_not_shown(copy: Path, form: str) -> None:
+    encrypted(copy, "rosa-mc-1-etcd-snapshots")
+
+    outcome = call(
+        *("preview", "-s", "dev", "-C", str(copy), "-o", form), *("--config", f"etcdBackup.storage.s3.bucket={MARKER}!")
+    )
+
+    assert outcome.code == 2
+    assert MARKER not in outcome.results + outcome.others
+
+
+@pytest.mark.usefixtures("in_the_repository")
+@pytest.mark.parametrize("form", FORMS)
+def test_a_broken_stack_file_is_not_quoted(copy: Path, form: str) -> None:
+    (copy / "Pulumi.dev.yaml").write_text(f"config:\n  a: {MARKER}\n  b: [{MARKER}\n")
+
+    outcome = call("preview", "-s", "dev", "-C", str(copy), "-o", form)
+
+    assert outcome.code == 2
+    assert "Pulumi.dev.yaml" in outcome.others
+    assert MARKER not in outcome.results + outcome.others
+
+
+@pytest.mark.usefixtures("in_the_repository")
+def test_a_stack_that_cannot_be_read_is_a_document_for_a_machine(copy: Path) -> None:
+    (copy / "Pulumi.dev.yaml").write_text("config:\n  a: [b\n")
+
+    outcome = call("preview", "-s", "dev", "-C", str(copy), "-o", "json")
+
+    [diagnostic] = json.loads(outcome.results)["diagnostics"]
+    assert (diagnostic["code"], diagnostic["line"]) == ("syntax", 3)
+    assert diagnostic["file"] == str(copy / "Pulumi.dev.yaml")
+    assert f"error: {diagnostic['message']}\n" == outcome.others
+
+
+# The verb ``explain`` as a user calls it.
+
+STACK = ("explain", "--stack", "dev", "-C", str(REPOSITORY))
+
+
+def test_it_explains_settings_of_the_command_line(verbs: Runner) -> None:
+    result = verbs.in_both_forms(*STACK, "-c", "etcdBackup.credentials.restore=true")
+
+    assert result.code == 0
+    subjects = [way["subject"] for way in result.json["etcdBackup"]["ways"]]
+    assert "system:serviceaccount:openshift-adp:velero" in subjects
+
+
+def test_an_encrypted_stack_is_explained_without_its_key(verbs: Runner) -> None:
+    file = REPOSITORY / "examples/aws-static/Pulumi.aws-static.yaml"
+    result = verbs.run("explain", "-s", "aws-static", "-C", str(REPOSITORY), "--config-file", str(file))
+
+    assert result.code == 0
+    assert "access keys" in result.out
+    assert "v1:" not in result.out
+
+
+# Problems of settings have the file and the line where the setting stands.
+
+WRONG = {
+    "region: us-east-1": "region: virginia",
+    'accountId: "123456789012"': "accountId: 12",
+    "roleName: etcd-backup-role": "roleNme: etcd-backup-role",
+    "      - hostedCluster: clusters/my-cluster": "      - hostedCluster: one",
+}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "Pulumi.wrong.yaml"
+    path.write_text((REPOSITORY / "Pulumi.dev.yaml").read_text())
+    return path
+
+
+def change(file: Path, *changes: tuple[str, str]) -> str:
+    text = file.read_text()
+    for before, after in changes:
+        assert before in text
+        text = text.replace(before, after)
+    file.write_text(text)
+    return text
+
+
+def errors(file: Path, verb: str = "preview", *more: str) -> list[dict[str, object]]:
+    arguments = ("--stack", "wrong", "-C", str(REPOSITORY), "--config-file", str(file))
+    outcome = call(verb, *arguments, "-o", "json", *more)
+    assert outcome.code == 2, outcome
+    document = json.loads(outcome.results)
+    return document.get("errors") or document["diagnostics"]
+
+
+@pytest.mark.parametrize("verb", ["preview", "explain"])
+def test_every_problem_has_the_line_of_its_setting(file: Path, verb: str) -> None:
+    lines = change(file, *WRONG.items()).splitlines()
+
+    found = errors(file, verb)
+
+    told = {lines[int(str(each["line"])) - 1].strip() for each in found}
+    assert told == {each.strip() for each in WRONG.values()}
+    for each in found:
+        assert each["file"] == str(file)
+        assert str(each["message"]).endswith(f"(Pulumi.wrong.yaml, line {each['line']})")
+
+
+def test_an_alias_that_contains_itself_ends(file: Path) -> None:
+    change(file, ("    name: rosa-mc-1", "    name: &a [*a]"))
+
+    assert errors(file)

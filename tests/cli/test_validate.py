@@ -7,7 +7,7 @@ import yaml
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from tests.cli.running import Runner
-from tests.kit.depth import EXAMPLES
+from tests.kit.frames import EXAMPLES
 from tests.systems.etcd_backup.rules.backup_samples import FULL_S3, Json, azure_blob, backup, changed, s3, values
 
 MARKER = "MARKER-7f3a"

@@ -15,9 +15,9 @@ from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster
 from openshift_credentials.systems.etcd_backup.rules.backup import validate
 from tests.cluster.control_plane import ControlPlane, control_plane, missing_binary
 from tests.cluster.stack import Stack
-from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 from tests.kit.previews import previewed
+from tests.kit.tables import nonempty
 from tests.systems.control_plane_identities.samples import applied, sample
 from tests.systems.etcd_backup.rules.backup_samples import FULL_AZURE, FULL_S3, azure_blob, backup, s3
 from tests.systems.etcd_backup.rules.test_backup_admission import ACCEPTED, BROKEN_RULE, TOO_LONG, TOO_SHORT, with_field

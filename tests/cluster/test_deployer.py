@@ -16,7 +16,7 @@ from tests.cluster.control_plane import ControlPlane
 from tests.cluster.operator import Operator
 from tests.cluster.stack import Stack
 from tests.cluster.test_backups import entries
-from tests.kit.nonempty import nonempty
+from tests.kit.tables import nonempty
 
 RBAC = "/apis/rbac.authorization.k8s.io/v1"
 COLLECTIONS = {

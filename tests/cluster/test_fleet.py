@@ -19,8 +19,8 @@ from openshift_credentials.fleet.rendering import NIGHTLY_SCRIPT, files_of
 from tests.cluster.applied import KIND_URL, Object, apply, as_account, objects, path_of, token_of, wait_until_served
 from tests.cluster.control_plane import ControlPlane
 from tests.fleet.samples import aws_row, fleet_of
-from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
+from tests.kit.tables import nonempty
 
 NAME = "stacks.pulumi.com"
 ANYTHING = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}

@@ -13,8 +13,7 @@ from tests.cluster.cutting_proxy import CuttingProxy
 from tests.cluster.operator import Operator
 from tests.cluster.stack import Stack
 from tests.cluster.test_backups import entries, namespace
-from tests.kit.killing import strike
-from tests.kit.waiting import wait_until
+from tests.kit.waiting import strike, wait_until
 
 COMPONENT = "openshift-credentials:etcd-backup:Backups"
 

@@ -16,9 +16,9 @@ from openshift_credentials.platforms import resource_types
 from openshift_credentials.systems.etcd_backup.rules.policies import upload_policy
 from tests.deployer.provider_calls import actions as actions_of_aws, resources_of
 from tests.kit.moto_server import Aws
-from tests.kit.nonempty import nonempty
+from tests.kit.tables import nonempty
 from tests.platforms.aws.policies.linter import findings
-from tests.platforms.aws.policies.test_enforcement import refused
+from tests.platforms.aws.test_policies import refused
 from tests.test_watchers import resource_types as resource_types_of_every_type
 
 STACKS = ("dev", "aws-kms", "aws-adopt-existing", "mint-aws", "sts-aws-private")

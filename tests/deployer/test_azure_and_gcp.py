@@ -14,7 +14,7 @@ from openshift_credentials.deployer.registered import Call, Command, Registered
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.resource_types import GOOGLE_CUSTOM_ROLE
 from tests.deployer.provider_calls import resources_of
-from tests.kit.nonempty import nonempty
+from tests.kit.tables import nonempty
 
 # Rights on Azure: at the least scope, with nothing that only an owner has.
 

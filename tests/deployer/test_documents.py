@@ -18,8 +18,8 @@ from tests.cli.running import Runner
 from tests.deployer.provider_calls import resources_of
 from tests.examples.test_golden import EXAMPLES, FOLDER as FOLDER_DOCUMENTS
 from tests.kit.golden import REFRESH, Golden
-from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
+from tests.kit.tables import nonempty
 
 __all__ = ["verbs"]
 STACK = ("explain", "--deployer", "--stack", "dev", "-C", str(REPOSITORY))

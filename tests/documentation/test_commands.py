@@ -18,8 +18,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from openshift_credentials.cli import program as cli
 from tests.cli.command import call
 from tests.documentation.pages import BACKUP, SECRET, blocks, calls
-from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
+from tests.kit.tables import nonempty
 
 pytestmark = pytest.mark.without_golden
 

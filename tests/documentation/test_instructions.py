@@ -18,8 +18,8 @@ from openshift_credentials.systems.etcd_backup.remarks import backup_advice
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit import tokens
 from tests.kit.harness import record, record_stack, run_main
-from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
+from tests.kit.tables import nonempty
 from tests.kit.trees import AWS, AZURE, changed, config, load
 
 # docs/how-to/adopt.md: the logical names and parents of its import commands are the program's.

@@ -16,9 +16,9 @@ from tests.cli.conftest import verbs
 from tests.cli.running import Runner
 from tests.cli.test_live import SETTINGS, answers, failed, run
 from tests.documentation.test_commands import reader
-from tests.kit.nonempty import nonempty
-from tests.kit.output_schema import SCHEMA, problems
+from tests.kit.definitions import SCHEMA, problems
 from tests.kit.places import REPOSITORY
+from tests.kit.tables import nonempty
 from tests.live.api_server import ApiServer, serving
 from tests.systems.etcd_backup.live.cluster_objects import with_backup
 
@@ -72,10 +72,10 @@ OFFLINE = {
 LIVE = ("preflight", "verify", "status", "diagnose")
 ELSEWHERE = {
     "bundle": "tests/cli/test_bundle.py",
-    "cco rotate": "tests/cli/cco/test_live.py",
+    "cco rotate": "tests/cli/cco/test_files.py",
     "fleet render": "tests/fleet/test_rendering.py",
     "fleet status": "tests/fleet/test_status.py",
-    "issuer check": "tests/cli/test_issuer_check.py",
+    "issuer check": "tests/cli/test_issuer.py",
 }
 """Forms that are checked where the tests of the verb have answers of every kind."""
 WITHOUT_JSON = ("init", "completion")

@@ -15,8 +15,8 @@ import pytest
 from openshift_credentials.platforms.go.json import InvalidJSONError, string_member
 from openshift_credentials.platforms.go.text import GO_WHITESPACE
 from tests.cli.command import call
-from tests.kit.nonempty import nonempty
 from tests.kit.places import DATA, REPOSITORY
+from tests.kit.tables import nonempty
 
 # docs/documents.md: the command of every row succeeds offline in a fresh checkout.
 

@@ -23,9 +23,9 @@ from tests.engine.changed_stacks import PLACES, STACKS
 from tests.engine.changed_values import TEXTS, VALUES
 from tests.engine.examples import stack_file
 from tests.kit.cloud_rows import ROWS
+from tests.kit.monitors import deletes_first, never_changes, replaces, replacing
 from tests.kit.places import REPOSITORY
 from tests.kit.recorded import Recorded, Resource
-from tests.kit.replacing import deletes_first, never_changes, replaces, replacing
 from tests.kit.trees import PROJECT, Tree
 
 

@@ -17,7 +17,7 @@ from tests.engine.fake_provider.lives import LEFT
 from tests.engine.fake_provider.test_tables import STACKS as EXAMPLES
 from tests.engine.workspace import REPOSITORY, Workspace
 from tests.kit import tokens
-from tests.kit.hostile_environment import MARKER as HOSTILE, variables
+from tests.kit.hostile import MARKER as HOSTILE, variables
 
 STACKS = ("dev", "aro")
 

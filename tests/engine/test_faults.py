@@ -19,7 +19,7 @@ from tests.engine.stacks import AT, NOTHING_WAITS, S3, Stack
 from tests.engine.test_adoption import ON_AWS
 from tests.engine.workspace import Workspace
 from tests.kit import tokens
-from tests.kit.killing import strike
+from tests.kit.waiting import strike
 
 REFUSED: Final = {
     "dev": [tokens.S3_BUCKET, tokens.S3_BUCKET_POLICY, tokens.IAM_ROLE, tokens.HCP_ETCD_BACKUP],

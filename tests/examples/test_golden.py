@@ -22,7 +22,7 @@ from openshift_credentials.systems.etcd_backup.plan import S3Plan, plan_of
 from tests.examples.graph import golden_text
 from tests.kit.golden import Golden, data
 from tests.kit.google_cloud import NEEDS_SDK
-from tests.kit.hostile_environment import MARKER, variables
+from tests.kit.hostile import MARKER, variables
 from tests.kit.places import REPOSITORY, example_file
 from tests.kit.previews import preview_of, previewed, recording_of_example
 from tests.kit.stacks import example_stack

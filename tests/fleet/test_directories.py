@@ -14,7 +14,7 @@ from openshift_credentials.fleet.check import stack_traps
 from openshift_credentials.fleet.rendering import files_of
 from tests.cli.command import Outcome, call
 from tests.fleet.samples import aws_row, fleet_of, write
-from tests.kit.output_schema import problems
+from tests.kit.definitions import problems
 
 WRONG = {**aws_row("mc-a"), "region": "eu-nowhere-9"}
 BACKUP: dict[str, Any] = {

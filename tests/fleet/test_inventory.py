@@ -10,7 +10,7 @@ from openshift_credentials.fleet.inventory import load_inventory
 from openshift_credentials.fleet.rendering import stack_settings
 from tests.cli.command import call, call_in_both_forms
 from tests.fleet.samples import SUBSCRIPTION, Row, aws_row, azure_row, inventory, write
-from tests.kit.nonempty import nonempty
+from tests.kit.tables import nonempty
 
 WORDS = ("no", "n", "y", "yes", "on", "off", "true", "null", "1e3", "0123", "12", "0x1f", "1-1")
 

@@ -18,10 +18,10 @@ from openshift_credentials.fleet.rendering import NIGHTLY_SCRIPT, OTHER_SYSTEMS,
 from openshift_credentials.preview.engine_yaml import read_yaml
 from tests.cli.command import call
 from tests.fleet.samples import Row, aws_row, azure_row, fleet_of, many
+from tests.kit.definitions import problems
 from tests.kit.golden import Golden
-from tests.kit.nonempty import nonempty
-from tests.kit.output_schema import problems
 from tests.kit.places import REPOSITORY
+from tests.kit.tables import nonempty
 
 HERE = Path(__file__).parent
 KEY = "awskms://alias/pulumi"

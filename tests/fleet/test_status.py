@@ -12,7 +12,7 @@ from openshift_credentials.fleet.status import Judge, State, causes, newest_trig
 from tests.cli.command import Outcome, call, call_in_both_forms
 from tests.fleet import samples as stacks
 from tests.fleet.status_cases import AT, CASES, FAILED, without_backups
-from tests.kit.output_schema import problems
+from tests.kit.definitions import problems
 from tests.live.api_server import ApiServer, serving
 
 

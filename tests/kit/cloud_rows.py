@@ -1,7 +1,7 @@
 """What providers and clouds do with each resource type: the tables ``clouds/*.yaml``, read.
 
 Each table explains its columns, and has the source beside each row and each rule. The stand-in
-clouds of ``tests.engine``, :mod:`tests.kit.replacing` and :mod:`tests.kit.realistic` read them.
+clouds of ``tests.engine``, :mod:`tests.kit.monitors` and :mod:`tests.kit.realistic` read them.
 """
 
 import string

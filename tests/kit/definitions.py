@@ -1,9 +1,13 @@
 """Fields of a custom resource definition, and of a schema that the program carries."""
 
+import json
 from collections.abc import Iterator
 from typing import Any, Final
 
+from jsonschema import Draft202012Validator
+
 from openshift_credentials.platforms.kubernetes.schema import Schema
+from tests.kit.places import REPOSITORY
 
 HEAD: Final = ("apiVersion", "kind", "metadata")
 UNCHECKED: Final = "unchecked"
@@ -76,3 +80,14 @@ def fields_apart(theirs: Iterator[Field], ours: Iterator[Field]) -> list[str]:
 
 def _is_below(path: str, unchecked: set[str]) -> bool:
     return any(path == part or path.startswith((f"{part}.", f"{part}[")) for part in unchecked)
+
+
+# docs/output.schema.json, for tests that have an answer of a verb.
+
+SCHEMA: Final[dict[str, Any]] = json.loads((REPOSITORY / "docs/output.schema.json").read_text())
+
+
+def problems(form: str, document: Any) -> list[str]:  # noqa: ANN401 - any JSON
+    """Where an answer differs from the schema of its verb."""
+    schema = {"$ref": f"#/$defs/{form}", "$defs": SCHEMA["$defs"]}
+    return [error.message for error in Draft202012Validator(schema).iter_errors(document)]

@@ -29,11 +29,11 @@ from components.base.engine import STACK_RESOURCES
 from openshift_credentials.preview.recorder import Recording, RecordingEngine
 from openshift_credentials.preview.run import PromptLoop, put_guards_back, without_needless_work
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
-from tests.kit.answering_monitor import AnsweringMonitor, resource_of
-from tests.kit.event_loop import Tasks
+from tests.kit.monitors import AnsweringMonitor, resource_of
 from tests.kit.places import REPOSITORY
 from tests.kit.realistic import LOOKUPS, REALISTIC, Answer, Lookup
 from tests.kit.recorded import Recorded
+from tests.kit.waiting import Tasks
 
 P = ParamSpec("P")
 

@@ -15,7 +15,7 @@ from openshift_credentials.preview.formats import to_json
 from openshift_credentials.preview.recorder import Recording
 from openshift_credentials.preview.run import Preview, digest, run_program
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
-from tests.kit.hostile_environment import variables
+from tests.kit.hostile import variables
 from tests.kit.places import REPOSITORY, example_file
 
 

@@ -5,12 +5,15 @@ fixture makes something new for each of them.
 """
 
 import inspect
+import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final, cast
+from pathlib import Path
+from typing import Any, Final, TypeVar, cast
 
 import pytest
 
 from tests.kit.google_cloud import needs_sdk
+from tests.kit.trees import ABSENT
 
 SHARED: Final = frozenset({"golden", "refresh"})
 """Fixtures that all rows may share."""
@@ -89,3 +92,36 @@ def _rows_of(names: str | Iterable[str], values: Iterable[object]) -> Iterator[R
 def _shown(row: Row) -> str:
     texts = [f"{name}={value!r}" for name, value in row.items()]
     return ", ".join(text if len(text) <= 200 else f"{text[:200]}..." for text in texts)
+
+
+# Rows of tests in files of JSON: one row a line, so that a difference is a line.
+
+ABSENT_IN_FILE = "(absent)"
+
+
+def read_rows(of: str, name: str, names: Mapping[str, object] | None = None) -> list[Any]:
+    """The rows of a file beside module `of`.
+
+    A cell that is one of `names` is its value; in an object, so is a value that is a name behind
+    a dollar sign.
+    """
+    known = names or {}
+    meant = {ABSENT_IN_FILE: ABSENT, **{f"${each}": value for each, value in known.items()}}
+
+    def with_values(members: dict[str, Any]) -> dict[str, Any]:
+        return {each: meant.get(value, value) if isinstance(value, str) else value for each, value in members.items()}
+
+    rows = json.loads(Path(of).with_name(name).read_text(), object_hook=with_values)
+    return [tuple(known.get(str(cell), cell) for cell in row) for row in rows]
+
+
+# Loops that must find something to check.
+
+T = TypeVar("T")
+
+
+def nonempty(items: Iterable[T]) -> list[T]:
+    """The items; fails if there are none, so that a loop over them cannot pass without a check."""
+    found = list(items)
+    assert found, "there is nothing to check"
+    return found

@@ -24,7 +24,7 @@ from openshift_credentials.systems.image_pulls.live import OPERATION as PULLS
 from openshift_credentials.systems.token_issuer.live import OPERATION as ISSUER
 from openshift_credentials.systems.token_issuer.plan import public_key_of_settings
 from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
-from tests.kit.nonempty import nonempty
+from tests.kit.tables import nonempty
 from tests.kit.trees import AWS, AZURE, changed, load
 from tests.systems.control_plane_identities import test_operation as identities
 from tests.systems.etcd_backup.live.cluster_objects import healthy, with_backup
@@ -144,7 +144,7 @@ WORLDS: Final = {
         "identities": of_identities(purpose),
     }.items()
 } | {"issuer-verify": of_issuer()}
-"""``cloudCredentials`` has verbs of its own: tests/cli/cco/test_wrong_input.py."""
+"""``cloudCredentials`` has verbs of its own: tests/cli/cco/test_permissions.py."""
 
 
 @pytest.mark.parametrize("name", WORLDS)

@@ -17,8 +17,8 @@ import yaml
 
 from openshift_credentials import __version__
 from openshift_credentials.stack.system import PROJECT
-from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
+from tests.kit.tables import nonempty
 from tests.kit.unchanged import answer_to
 
 pytestmark = pytest.mark.release

@@ -13,10 +13,10 @@ from openshift_credentials.stack.system import SYSTEMS
 from plugin.schema import outputs_of
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
-from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 from tests.kit.recorded import UNKNOWN
 from tests.kit.stacks import recorded_stack
+from tests.kit.tables import nonempty
 from tests.kit.trees import AWS, AZURE, changed
 from tests.plugin.wire import (
     COMPONENTS,

@@ -11,8 +11,8 @@ from openshift_credentials.stack.system import SYSTEMS
 from plugin.provider import SCHEMA
 from plugin.reference import FILES, FOLDER
 from plugin.schema import LATE, outputs_of
-from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
+from tests.kit.tables import nonempty
 
 PACKAGE: Mapping[str, Any] = json.loads(SCHEMA.read_text(encoding="utf-8"))
 

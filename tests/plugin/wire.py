@@ -23,8 +23,8 @@ from openshift_credentials.stack.load import value_of
 from openshift_credentials.stack.secret_texts import SEALED
 from openshift_credentials.stack.system import PROJECT, SHARED, SYSTEMS, System
 from plugin.provider import Systems
-from tests.kit.answering_monitor import AnsweringMonitor
 from tests.kit.harness import no_object, recorded_of
+from tests.kit.monitors import AnsweringMonitor
 from tests.kit.places import REPOSITORY
 from tests.kit.realistic import LOOKUPS, REALISTIC
 from tests.kit.recorded import Properties, Recorded

@@ -26,10 +26,10 @@ from openshift_credentials.preview.stack_files import StackConfiguration, read_s
 from openshift_credentials.systems.etcd_backup.rules.modes import CredentialMode, Rule, StorageType
 from tests.kit import tokens
 from tests.kit.golden import Golden
-from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 from tests.kit.previews import preview_of
 from tests.kit.stacks import example_stack
+from tests.kit.tables import nonempty
 
 # The preview as text: what is drawn beside the golden files.
 

@@ -24,7 +24,7 @@ from openshift_credentials.systems.component_identities.plan.bundle import Bundl
 from openshift_credentials.systems.image_pulls.rules.provider_config import EnvironmentVariable
 from openshift_credentials.systems.image_pulls.rules.pull import Candidate, PluginAnswer, Printed, RegistryCredential
 from policies.resources import StackResource
-from tests.kit.depth import EXAMPLES, SEED
+from tests.kit.frames import EXAMPLES, SEED
 from tests.kit.hostile import KINDS, PREFIX, Place, examples, places_of, with_value
 from tests.kit.places import REPOSITORY
 from tests.kit.trees import AWS, PROJECT, config

@@ -16,8 +16,8 @@ from openshift_credentials.stack.explanation import Explanation, Permission, Way
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import SEALED
 from openshift_credentials.stack.system import SHARED, SYSTEMS
-from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
+from tests.kit.tables import nonempty
 from tests.kit.trees import ABSENT, AWS, AZURE, Tree, backup_settings, changed, config, dotted, paths, problems
 
 # How problems are told: all of them, each with its way out, and nothing that is secret.

@@ -15,8 +15,8 @@ from openshift_credentials.stack.secret_texts import SEALED, SecretPlaces
 from openshift_credentials.stack.system import SYSTEMS
 from tests.cli.command import call
 from tests.engine.changes import settings as every_setting
-from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
+from tests.kit.tables import nonempty
 from tests.kit.trees import AWS, AZURE, PROJECT, Tree, changed, config
 
 # Secrets are masked wherever a configuration is shown, and nothing else is.

@@ -13,8 +13,8 @@ import pytest
 import yaml
 
 from openshift_credentials.cli.program import VERBS
-from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
+from tests.kit.tables import nonempty
 
 GITHUB = REPOSITORY / ".github"
 WORKFLOWS = sorted((GITHUB / "workflows").glob("*.yaml"))

@@ -62,3 +62,9 @@ def settings_of(
 ) -> EtcdBackupSettings:
     """The settings of such a stack."""
     return backup_settings(config_of(tree(blob, credentials)))
+
+
+# The built-in role of the identity, and the frames of its tests.
+
+DATA_CONTRIBUTOR = "ba92f5b4-2d11-453d-a403-e96b0029c9fe"
+FRAMES = (True, False)

@@ -13,7 +13,7 @@ from typing import Any, Final, cast
 
 from tests.engine.fake_provider.checks import unknown_inputs
 from tests.kit.cloud_rows import ROWS
-from tests.kit.replacing import deletes_first, replacing
+from tests.kit.monitors import deletes_first, replacing
 
 Inputs = Mapping[str, Any]
 

@@ -23,8 +23,8 @@ from tests.engine.fake_provider.platforms import (
 )
 from tests.engine.fake_provider.world import Properties, RefusedError, World
 from tests.kit import tokens
+from tests.kit.monitors import never_changes
 from tests.kit.recorded import UNKNOWN, Recorded, Resource
-from tests.kit.replacing import never_changes
 
 LEFT: Final = frozenset({tokens.BLOB_SERVICE_PROPERTIES})
 """Types that Azure never deletes by themselves."""

@@ -24,9 +24,9 @@ from tests.engine.fake_provider.platforms import Platform, answered, identifier_
 from tests.engine.fake_provider.world import Properties, RefusedError, World
 from tests.kit import tokens
 from tests.kit.cloud_rows import ROWS
+from tests.kit.monitors import never_changes
 from tests.kit.realistic import LOOKUPS
 from tests.kit.recorded import Properties as Recorded
-from tests.kit.replacing import never_changes
 
 Context = grpc.ServicerContext
 

@@ -1,15 +1,33 @@
-"""Reading manifests, and Secrets in them."""
+"""How the tests read documents."""
 
+import base64
 import io
 import json
+import time
 from pathlib import Path
 
 import pytest
+import yaml
+from hypothesis import HealthCheck, given, settings, strategies as st
 
+from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms import manifests
-from openshift_credentials.platforms.go.yaml import parse_yaml
-from openshift_credentials.platforms.manifests import read_documents
-from tests.platforms.manifests.documents_samples import TOO_LARGE, read
+from openshift_credentials.platforms.go.yaml import NESTING_LIMIT, SyntaxProblem, parse_json_values, parse_yaml
+from openshift_credentials.platforms.kubernetes.secrets import read_secret
+from openshift_credentials.platforms.manifests import ManifestDocument, read_documents
+
+TOO_LARGE = "is nested too deeply, or too large after its aliases are resolved"
+
+
+def read(content: bytes | str) -> tuple[list[ManifestDocument], list[str]]:
+    raw = content.encode() if isinstance(content, str) else content
+    documents, problems = read_documents(["-"], io.BytesIO(raw))
+    texts = [str(problem) for problem in problems]
+    assert all(text.startswith("standard input") for text in texts)
+    return documents, [text.removeprefix("standard input") for text in texts]
+
+
+# Reading manifests, and Secrets in them.
 
 NOT_YAML = "is neither YAML nor JSON"
 CHARACTER = "a character that YAML does not allow"
@@ -198,3 +216,180 @@ def test_the_number_of_documents_is_limited(monkeypatch: pytest.MonkeyPatch) -> 
     assert len(documents) == 3
     assert problems == [": holds more than 3 documents; split it"]
     assert read("{}" * 3)[1] == []
+
+
+# Documents that are large, deep or no YAML at all.
+
+
+def _bomb(line: str) -> str:
+    return "a0: &a0 {k: v}\n" + "".join(
+        line.format(number, ",".join([f"*a{number - 1}"] * 10)) for number in range(1, 30)
+    )
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        _bomb("a{0}: &a{0} [{1}]\n"),
+        _bomb("a{0}: &a{0} {{<<: [{1}]}}\n"),
+        "{" * 1_000_000,
+        "? " * 500_000,
+        "".join(" " * depth + "a:\n" for depth in range(1000)),
+        '{"a":' * 200_000,
+        '"' * 1_000_000,
+        "&a " * 300_000,
+        "# a\n" * 2_000_000,
+        "{}" * 50_000,
+        "%a\n" * 300_000,
+    ],
+)
+def test_no_document_takes_long(content: str) -> None:
+    started = time.perf_counter()
+    read(content)
+    assert time.perf_counter() - started < 10
+
+
+def test_nesting_up_to_the_limit_and_aliases_are_allowed() -> None:
+    assert not isinstance(parse_yaml("[" * NESTING_LIMIT + "]" * NESTING_LIMIT), SyntaxProblem)
+    assert str(parse_yaml("[" * (NESTING_LIMIT + 1) + "]" * (NESTING_LIMIT + 1))) == f"{TOO_LARGE} (line 1)"
+    assert parse_yaml("a: &x {b: 1}\nc: {<<: *x, d: 2}\ne: {<<: *x, b: 3}\n") == {
+        "a": {"b": 1},
+        "c": {"b": 1, "d": 2},
+        "e": {"b": 3},
+    }
+
+
+@given(st.binary(max_size=200) | st.text("{}[]:-\n \"'&*!%#|>ab0,.?", max_size=60).map(str.encode))
+@settings(suppress_health_check=[HealthCheck.too_slow])
+def test_any_bytes_can_be_read(content: bytes) -> None:
+    documents, problems = read(content)
+    assert documents or problems or b"ist" in content
+
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=10,
+)
+
+
+@given(st.lists(st.dictionaries(st.text(), JSON_VALUES, max_size=4), min_size=1, max_size=3))
+def test_what_was_written_as_json_is_read_back(values: list[dict[str, object]]) -> None:
+    text = "\n".join(json.dumps(value, ensure_ascii=False) for value in values)
+    assert parse_json_values(text) == values
+
+
+@given(st.dictionaries(st.text("ab\ue000\n'", min_size=1), st.text(), max_size=4))
+def test_what_was_written_as_yaml_is_read_back(value: dict[str, str]) -> None:
+    assert parse_yaml(yaml.safe_dump(value, default_style='"')) == value
+
+
+# Secrets in manifests are read as the API server reads them.
+
+
+def encoded(value: bytes) -> str:
+    return base64.b64encode(value).decode()
+
+
+def secret(**members: object) -> dict[str, object]:
+    return {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "a"}, **members}
+
+
+@given(st.dictionaries(st.sampled_from("abc"), st.binary()), st.dictionaries(st.sampled_from("abc"), st.text()))
+def test_string_data_is_merged_over_data(data: dict[str, bytes], text: dict[str, str]) -> None:
+    manifest = secret(data={key: encoded(value) for key, value in data.items()}, stringData=text)
+    expected = {**data, **{key: value.encode() for key, value in text.items()}}
+    assert read_secret(manifest).data == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("YQ==", b"a"),
+        ("YQ=\r\n=\n", b"a"),
+        ("YR==", b"a"),
+        ("", b""),
+        (None, b""),
+        ("+/+/", b"\xfb\xff\xbf"),
+        ("YQ", None),
+        ("YQ=", None),
+        ("YQ===", None),
+        ("YQ== ", None),
+        ("Y Q==", None),
+        ("-_-_", None),
+        ("YQ==YQ==", None),
+        ("=", None),
+        ("\u00e4\u00e4\u00e4\u00e4", None),
+    ],
+)
+def test_base64_is_that_of_go(value: str | None, expected: bytes | None) -> None:
+    manifest = secret(data={"cloud": value})
+    if expected is None:
+        with pytest.raises(UnusableInputError) as caught:
+            read_secret(manifest)
+        assert tuple(map(str, caught.value.problems)) == ("data.cloud is not base64",)
+    else:
+        assert read_secret(manifest).data == {"cloud": expected}
+
+
+def test_a_secret_has_name_and_namespace_or_none() -> None:
+    found = read_secret(secret(metadata={"name": "n", "namespace": "s"}))
+    assert (found.name, found.namespace, found.data) == ("n", "s", {})
+    for metadata in (None, {}, {"name": None}):
+        assert read_secret(secret(metadata=metadata, data=None)).name is None
+
+
+@pytest.mark.parametrize(
+    ("manifest", "expected"),
+    [
+        ({}, ["is not a Secret (apiVersion v1, kind Secret)"]),
+        ({"kind": "ConfigMap", "apiVersion": "v1"}, ["has kind ConfigMap, not Secret"]),
+        ({"kind": "Secret"}, ["is not a Secret (apiVersion v1, kind Secret)"]),
+        ({"kind": "a b", "apiVersion": "v1"}, ["is not a Secret (apiVersion v1, kind Secret)"]),
+        ({"kind": ["Secret"]}, ["is not a Secret (apiVersion v1, kind Secret)"]),
+        (secret(data=[]), ["data must be a mapping"]),
+        (secret(stringData="x"), ["stringData must be a mapping"]),
+        (secret(metadata=1), ["metadata must be a mapping"]),
+        (
+            secret(metadata={"name": 1, "namespace": True}),
+            [
+                "metadata.name must be text; put it in quotation marks",
+                "metadata.namespace must be text; put it in quotation marks",
+            ],
+        ),
+        (secret(data={"a": 1}), ["data.a must be text; put it in quotation marks"]),
+        (secret(data={"a": ["x"]}), ["data.a must be text, not a list"]),
+        *(
+            (secret(data={key: ""}), [f"data has key '{key}', and no key of a Secret is '.' or begins with '..'"])
+            for key in (".", "..", "..data")
+        ),
+        (
+            secret(stringData={"a": "x" * 2**19, "b": "x" * 2**19, "c": "x"}),
+            ["has 1,048,577 bytes of data, and the API server takes at most 1,048,576"],
+        ),
+        (secret(stringData={"a": True}), ["stringData.a must be text; put it in quotation marks"]),
+        (
+            secret(data={"a b": "", "": "", "x" * 254: ""}),
+            ["a key of data is not 1 to 253 letters, digits, hyphens, underscores and periods"] * 3,
+        ),
+        (
+            secret(data={"a": "*", "b": "*"}, stringData={"c": 1}),
+            ["data.a is not base64", "data.b is not base64", "stringData.c must be text; put it in quotation marks"],
+        ),
+    ],
+)
+def test_what_the_api_server_would_refuse_is_named_at_once(manifest: dict[str, object], expected: list[str]) -> None:
+    with pytest.raises(UnusableInputError) as caught:
+        read_secret(manifest)
+    assert list(map(str, caught.value.problems)) == expected
+
+
+def test_keys_that_yaml_takes_for_something_else_are_text() -> None:
+    content = "{apiVersion: v1, kind: Secret, stringData: {1: a, on: b, 0x1f: c, ~: d}}"
+    [document], _ = read(content)
+    expected = {"1": b"a", "true": b"b", "31": b"c", "null": b"d"}
+    assert read_secret(document.content).data == expected
+
+
+def test_the_content_is_not_in_the_text_of_the_object() -> None:
+    assert "planted" not in repr(read_secret(secret(stringData={"a": "planted"})))

@@ -35,7 +35,7 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions import (
 from openshift_credentials.systems.cloud_credentials.rules.upgrades import Change, diff
 from openshift_credentials.systems.component_identities.rules.aws import permission_policy
 from tests.kit.cco import folder
-from tests.kit.rows import read_rows
+from tests.kit.tables import read_rows
 
 
 @pytest.mark.parametrize("mode", PermissionMode)

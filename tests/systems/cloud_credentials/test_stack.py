@@ -31,7 +31,7 @@ from tests.kit.harness import record, run_main
 from tests.kit.places import REPOSITORY
 from tests.kit.realistic import REALISTIC
 from tests.kit.recorded import UNKNOWN, Recorded
-from tests.kit.rows import read_rows
+from tests.kit.tables import read_rows
 from tests.kit.trees import config as config_of
 from tests.platforms.aws.policies.linter import findings
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from tests.kit.rows import read_rows
+from tests.kit.tables import read_rows
 from tests.systems.cloud_credentials import stacks
 from tests.systems.cloud_credentials.stacks import AWS_KEY, MANUAL, MINT, Branch, problems, with_
 from tests.systems.cloud_credentials.wrong_settings_samples import MARK, ROWS

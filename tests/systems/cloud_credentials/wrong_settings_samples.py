@@ -1,6 +1,6 @@
 """Wrong settings of cloudCredentials: the branch, the change, the setting told, its words."""
 
-from tests.kit.rows import read_rows
+from tests.kit.tables import read_rows
 from tests.systems.cloud_credentials import stacks
 from tests.systems.cloud_credentials.stacks import Branch
 

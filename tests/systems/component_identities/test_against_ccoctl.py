@@ -21,7 +21,7 @@ from openshift_credentials.systems.component_identities.rules.aws import (
 from openshift_credentials.systems.component_identities.rules.requests import aws_data, aws_secret, file_name
 from openshift_credentials.systems.token_issuer.rules.issuers import TAG_PREFIX
 from tests.cco_samples import Row, request_folder, rows, sample
-from tests.kit.nonempty import nonempty
+from tests.kit.tables import nonempty
 from tests.systems.component_identities.ccoctl_samples import loaded, with_requests
 
 REFUSED_HERE = {

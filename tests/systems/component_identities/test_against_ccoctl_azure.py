@@ -9,7 +9,7 @@ from openshift_credentials.platforms.credentials_requests import SecretRef, load
 from openshift_credentials.systems.component_identities.rules.azure import IdentityOptions, plan_identities
 from openshift_credentials.systems.component_identities.rules.requests import azure_data, azure_secret, file_name
 from tests.cco_samples import Row, request_folder, sample
-from tests.kit.nonempty import nonempty
+from tests.kit.tables import nonempty
 from tests.systems.component_identities.ccoctl_samples import loaded, with_requests
 
 

@@ -19,7 +19,7 @@ from openshift_credentials.systems.component_identities.rules.gcp import (
 )
 from openshift_credentials.systems.component_identities.rules.requests import file_name, gcp_secret, nutanix_secret
 from tests.cco_samples import Row, request_folder, sample
-from tests.kit.nonempty import nonempty
+from tests.kit.tables import nonempty
 from tests.systems.component_identities.ccoctl_samples import cases, loaded, with_requests
 
 

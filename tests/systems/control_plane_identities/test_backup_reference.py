@@ -13,8 +13,8 @@ from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.secret_texts import SEALED
 from tests.kit import tokens
 from tests.kit.harness import record_stack
-from tests.kit.nonempty import nonempty
 from tests.kit.recorded import UNKNOWN, Recorded
+from tests.kit.tables import nonempty
 from tests.kit.trees import AZURE, changed, whole
 from tests.systems.control_plane_identities.samples import config, guid, tree
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from openshift_credentials.systems.control_plane_identities.rules.chains import of_hosted_cluster, to_json
-from tests.kit.nonempty import nonempty
+from tests.kit.tables import nonempty
 from tests.systems.control_plane_identities.samples import sample
 
 

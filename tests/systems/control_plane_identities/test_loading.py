@@ -14,9 +14,9 @@ from hypothesis import given, settings, strategies as st
 from openshift_credentials.platforms.azure.managed_identity.document import ObjectEncoding, blocks, encode, value_of
 from openshift_credentials.platforms.azure.managed_identity.loading import LoadStage, load, rotation
 from openshift_credentials.systems.control_plane_identities.rules.vault_secrets import MountStep, mount, objects_text
-from tests.kit.depth import EXAMPLES
+from tests.kit.frames import EXAMPLES
 from tests.kit.managed_identity import ManagedIdentityCredentials
-from tests.kit.nonempty import nonempty
+from tests.kit.tables import nonempty
 from tests.platforms.azure.managed_identity import bundles
 from tests.systems.control_plane_identities.samples import bundle, document, filled, guid, sample
 

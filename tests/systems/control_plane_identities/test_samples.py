@@ -26,7 +26,7 @@ from openshift_credentials.systems.control_plane_identities.rules.vault_secrets 
     objects_text,
     specification,
 )
-from tests.kit.nonempty import nonempty
+from tests.kit.tables import nonempty
 from tests.systems.control_plane_identities.samples import Row, applied, filled, sample
 
 _NAME_PREFIX = "uamsi-"

@@ -9,8 +9,8 @@ from openshift_credentials.preview.stack_files import StackConfiguration
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import judge_hosted_cluster
 from tests.kit import tokens
 from tests.kit.harness import record_stack
-from tests.kit.nonempty import nonempty
 from tests.kit.recorded import Recorded
+from tests.kit.tables import nonempty
 from tests.systems.control_plane_identities.samples import (
     COMPONENTS,
     applied,

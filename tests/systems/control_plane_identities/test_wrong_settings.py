@@ -3,7 +3,7 @@
 import pytest
 
 from openshift_credentials.stack.load import load_settings
-from tests.kit.rows import read_rows
+from tests.kit.tables import read_rows
 from tests.systems.control_plane_identities.refusals import MARKER, SECRET_KEYS, refused
 from tests.systems.control_plane_identities.samples import config, document, guid, identity, tree
 

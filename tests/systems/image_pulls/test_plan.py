@@ -11,7 +11,7 @@ from openshift_credentials.systems.image_pulls.checks import assert_promises
 from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import CRIO_PROVIDER
 from openshift_credentials.systems.image_pulls.rules.kubelets import matches
 from openshift_credentials.systems.image_pulls.rules.provider_config import read_file, validate
-from tests.kit.nonempty import nonempty
+from tests.kit.tables import nonempty
 from tests.kit.trees import Tree, changed
 from tests.systems.image_pulls.trees import ACR, ECR, REGISTRY, problems, settings
 

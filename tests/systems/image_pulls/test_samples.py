@@ -7,7 +7,7 @@ import pytest
 
 from openshift_credentials.systems.image_pulls.rules.audience import TokenWanted, may_request_token
 from tests.cli.command import Outcome, call
-from tests.kit.nonempty import nonempty
+from tests.kit.tables import nonempty
 from tests.systems.image_pulls.samples import Row, errors_of, files_of, rows
 
 

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.kit.nonempty import nonempty
-from tests.kit.rows import read_rows
+from tests.kit.tables import nonempty, read_rows
 from tests.kit.trees import ABSENT, PROJECT, Tree, changed
 from tests.systems.image_pulls.trees import ACR, ECR, HOSTED, NODE, REGISTRY, problems
 

@@ -9,8 +9,8 @@ from pulumi_aws import cloudfront
 from tests.kit import tokens
 from tests.kit.cloud_rows import ROWS
 from tests.kit.frames import FRAMES
-from tests.kit.nonempty import nonempty
 from tests.kit.recorded import Resource
+from tests.kit.tables import nonempty
 from tests.systems.token_issuer.stacks import SIGNER, imported, issuer, recorded, recorded_example
 
 

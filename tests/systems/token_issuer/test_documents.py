@@ -20,7 +20,7 @@ from openshift_credentials.systems.token_issuer.rules.issuers import (
 )
 from openshift_credentials.systems.token_issuer.rules.signing_keys import read_public_key
 from tests.cco_samples import Row, public_key, rows, sample
-from tests.kit.nonempty import nonempty
+from tests.kit.tables import nonempty
 
 CASES = [
     case

@@ -11,8 +11,7 @@ from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.system import settings_in
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 from tests.cco_samples import public_key, sample
-from tests.kit.nonempty import nonempty
-from tests.kit.rows import read_rows
+from tests.kit.tables import nonempty, read_rows
 from tests.kit.trees import changed
 from tests.systems.token_issuer.stacks import aws_request, write_requests
 

@@ -19,7 +19,7 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.systems.token_issuer.rules.issuers import build_json_web_key_set
 from openshift_credentials.systems.token_issuer.rules.signing_keys import decode_pem, read_public_key, read_signing_key
 from tests.cco_samples import Row, public_key, rows, sample
-from tests.kit.nonempty import nonempty
+from tests.kit.tables import nonempty
 
 GOOD = public_key("rsa4096")
 PRIVATE = sample("keys.json.gz")["test-signer"]["private"].encode()

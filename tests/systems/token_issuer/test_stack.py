@@ -12,9 +12,9 @@ from openshift_credentials.systems.token_issuer.rules.signing_keys import read_p
 from tests.cco_samples import public_key, request_folder, sample
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
-from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 from tests.kit.recorded import Recorded
+from tests.kit.tables import nonempty
 from tests.systems.token_issuer.stacks import SIGNER, issuer, recorded, recorded_example
 
 PRIVATE = sample("keys.json.gz")["test-signer"]["private"]

@@ -6,7 +6,7 @@ import pytest
 
 from openshift_credentials.systems.etcd_backup.plan import S3Plan, plan_of
 from openshift_credentials.systems.etcd_backup.remarks import s3_warnings as warnings
-from tests.kit.rows import read_rows
+from tests.kit.tables import read_rows
 from tests.kit.trees import AWS, changed, load
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from openshift_credentials.systems.etcd_backup.plan import plan_of
 from openshift_credentials.systems.etcd_backup.remarks import backup_advice
-from tests.kit.rows import read_rows
+from tests.kit.tables import read_rows
 from tests.kit.trees import AWS, changed, load
 
 

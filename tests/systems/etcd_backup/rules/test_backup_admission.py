@@ -3,7 +3,7 @@
 import pytest
 
 from openshift_credentials.systems.etcd_backup.rules.backup import validate
-from tests.kit.nonempty import nonempty
+from tests.kit.tables import nonempty
 from tests.systems.etcd_backup.rules.backup_samples import (
     ACCEPTED,
     AZURE,

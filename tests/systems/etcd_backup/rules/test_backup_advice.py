@@ -4,7 +4,7 @@ import pytest
 
 from openshift_credentials.base.notices import Severity
 from openshift_credentials.systems.etcd_backup.rules.backup import ADVICE, BackupLocation, validate
-from tests.kit.nonempty import nonempty
+from tests.kit.tables import nonempty
 from tests.systems.etcd_backup.rules.backup_samples import (
     FULL_AZURE,
     KEY_URL,

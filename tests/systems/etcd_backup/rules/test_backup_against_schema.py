@@ -12,7 +12,7 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 
 from openshift_credentials.systems.etcd_backup.rules.backup import validate
-from tests.kit.depth import EXAMPLES
+from tests.kit.frames import EXAMPLES
 from tests.kit.places import CRD, UPSTREAM
 from tests.systems.etcd_backup.rules.backup_samples import FULL_AZURE, FULL_S3, Json, backup, manifests
 

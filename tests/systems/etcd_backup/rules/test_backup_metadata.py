@@ -3,7 +3,7 @@
 import pytest
 
 from openshift_credentials.systems.etcd_backup.rules.backup import validate
-from tests.kit.rows import read_rows
+from tests.kit.tables import read_rows
 from tests.systems.etcd_backup.rules.backup_samples import Json, backup, paths, without
 
 METADATA_ACCEPTED: list[Json] = [

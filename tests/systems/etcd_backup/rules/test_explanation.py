@@ -1,7 +1,7 @@
 import pytest
 
 from openshift_credentials.systems.etcd_backup.rules.modes import ContractVersion, Rule, detect, explain, mode_facts
-from tests.kit.rows import read_rows
+from tests.kit.tables import read_rows
 
 ARN = "arn:aws:iam::123456789012:role/etcd-backup"
 CLIENT_ID = "11111111-2222-3333-4444-555555555555"

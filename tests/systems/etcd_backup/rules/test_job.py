@@ -10,8 +10,8 @@ from hypothesis import given, strategies as st
 
 from openshift_credentials.systems.etcd_backup.rules.job import Images, JobPrediction, predict_job, upload_container
 from openshift_credentials.systems.etcd_backup.rules.modes import ContractVersion, CredentialMode, detect
-from tests.kit.nonempty import nonempty
 from tests.kit.places import DATA
+from tests.kit.tables import nonempty
 from tests.systems.etcd_backup.rules.backup_samples import KEY_URL, KMS_KEY_ARN, Json, azure_blob, backup
 from tests.systems.etcd_backup.rules.job_samples import CLIENT_ID, GUID, IMAGES, SECRETS, modes, pod, predict
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings, strategies as st
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.systems.etcd_backup.settings import S3Storage
 from openshift_credentials.systems.etcd_backup.settings.identity import Credentials
-from tests.kit.depth import EXAMPLES
+from tests.kit.frames import EXAMPLES
 from tests.kit.trees import AWS, Tree, backup_settings, changed, config
 
 _SCALARS = st.one_of(

@@ -5,7 +5,7 @@ import pytest
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.systems.etcd_backup.plan import plan_of
 from openshift_credentials.systems.etcd_backup.remarks import backup_advice
-from tests.kit.nonempty import nonempty
+from tests.kit.tables import nonempty
 from tests.kit.trees import AWS, AZURE, Tree, backup_settings, config, load, paths
 
 ONE, TWO = {"hostedCluster": "a/one", "trigger": "x"}, {"hostedCluster": "a/two", "trigger": "x"}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from openshift_credentials.systems.etcd_backup.plan import plan_of
-from tests.kit.nonempty import nonempty
+from tests.kit.tables import nonempty
 from tests.kit.trees import ABSENT, AWS, AZURE, Tree, changed, dotted, load, paths
 
 Sides = tuple[list[Any], list[Any]]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.kit.rows import read_rows
+from tests.kit.tables import read_rows
 from tests.kit.trees import AWS, Tree, changed, problems
 from tests.systems.etcd_backup.settings.wrong_aws_samples import SECRET
 

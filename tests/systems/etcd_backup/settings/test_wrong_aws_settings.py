@@ -5,7 +5,7 @@ Each row was read for sense: the setting by its path, the rule in words, and a w
 
 import pytest
 
-from tests.kit.rows import read_rows
+from tests.kit.tables import read_rows
 from tests.kit.trees import AWS, changed, problems
 from tests.systems.etcd_backup.settings.wrong_aws_samples import SECRET
 

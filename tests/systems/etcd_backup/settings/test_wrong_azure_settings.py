@@ -11,8 +11,8 @@ from openshift_credentials.platforms.azure.names import AzureCloud
 from openshift_credentials.systems.etcd_backup.settings.identity import Credentials
 from openshift_credentials.systems.etcd_backup.settings.storage import AzureAccount, AzureBlobStorage
 from tests.components.azure.stacks import CLIENT, VAULT_ID, config_of, tree
-from tests.kit.depth import EXAMPLES
-from tests.kit.nonempty import nonempty
+from tests.kit.frames import EXAMPLES
+from tests.kit.tables import nonempty
 from tests.kit.trees import backup_settings, dotted
 from tests.systems.etcd_backup.settings.wrong_azure_credentials import ROWS_OF_CREDENTIALS
 from tests.systems.etcd_backup.settings.wrong_azure_storage import BLOB, ROWS_OF_BLOB

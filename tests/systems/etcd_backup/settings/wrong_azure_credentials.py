@@ -3,7 +3,7 @@
 from typing import Final
 
 from tests.components.azure.stacks import CLIENT, SUBSCRIPTION
-from tests.kit.rows import read_rows
+from tests.kit.tables import read_rows
 from tests.platforms.azure.managed_identity.bundles import file
 from tests.systems.etcd_backup.settings.wrong_azure_storage import Row
 

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from tests.kit.rows import read_rows
+from tests.kit.tables import read_rows
 
 BLOB = "etcdBackup.storage.azureBlob"
 Row = tuple[dict[str, Any], str, str]

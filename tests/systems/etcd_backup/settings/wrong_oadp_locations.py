@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.kit.rows import read_rows
+from tests.kit.tables import read_rows
 
 Tree = dict[str, Any]
 

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from openshift_credentials.systems.image_pulls.rules import kubelets as locations
 from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import RegistryCloud, shipped_file
 from openshift_credentials.systems.image_pulls.rules.kubelets import COMPARED, KubeletVersion, matches, pattern_problem
-from tests.kit.nonempty import nonempty
+from tests.kit.tables import nonempty
 
 LABEL = st.from_regex(r"[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?", fullmatch=True)
 PATH = st.from_regex(r"(/[a-z0-9]{1,5}){0,3}", fullmatch=True)

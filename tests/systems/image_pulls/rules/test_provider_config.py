@@ -23,7 +23,7 @@ from openshift_credentials.systems.image_pulls.rules.provider_config import (
     read_file,
     validate,
 )
-from tests.kit.nonempty import nonempty
+from tests.kit.tables import nonempty
 
 MERGED: Final = (
     "- <<: {name: a, matchImages: [a.io], defaultCacheDuration: 1m}\n"

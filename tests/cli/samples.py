@@ -1,0 +1,103 @@
+"""Objects and arguments for verbs."""
+
+import pytest
+
+from openshift_credentials.live.published_issuer import Published
+from openshift_credentials.systems.token_issuer.rules.issuers import (
+    IssuerCloud,
+    build_json_web_key_set,
+    discovery_document,
+)
+from tests.cli.running import Result, Runner
+from tests.systems.etcd_backup.rules.backup_samples import Json
+from tests.systems.token_issuer.test_tokens import ISSUER, key
+
+# Secrets for the verb ``detect``.
+
+MARKER = "MARKER-7f3a"
+ROLE_ARN = "arn:aws:iam::123456789012:role/etcd-backup"
+AZURE_CLIENT_ID = "11111111-2222-3333-4444-555555555555"
+
+
+def detected_secret(name: str = "creds", **text: str) -> dict[str, object]:
+    return {
+        "apiVersion": "v1",
+        "kind": "Secret",
+        "metadata": {"name": name, "namespace": "hypershift"},
+        "stringData": text,
+    }
+
+
+# Arguments of verb ``issuer`` that several tests use.
+
+PROVIDER = "arn:aws:iam::123456789012:oidc-provider/mycluster-oidc.s3.us-west-2.amazonaws.com"
+IDENTITIES = (
+    *("issuer", "identities", "--cloud", "aws", "--name", "mycluster", "--region", "us-west-2"),
+    *("--provider-arn", PROVIDER, "--issuer-url", ISSUER),
+)
+
+
+# Secrets and ServiceAccounts for the verb ``job``, and a call of it.
+
+ARN = "arn:aws:iam::123456789012:role/etcd-backup-role"
+GUID = "11111111-2222-3333-4444-555555555555"
+CLIENT_ID = "azure.workload.identity/client-id"
+STS = {"credentials": ARN}
+
+
+def secret(data: dict[str, str], **metadata: object) -> Json:
+    return {
+        "apiVersion": "v1",
+        "kind": "Secret",
+        "metadata": {"name": "cloud-credentials", "namespace": "hypershift", **metadata},
+        "stringData": data,
+    }
+
+
+def account(**metadata: object) -> Json:
+    return {
+        "apiVersion": "v1",
+        "kind": "ServiceAccount",
+        "metadata": {"name": "etcd-backup-job", "namespace": "hypershift", **metadata},
+    }
+
+
+def predict(
+    verbs: Runner, backup_: Json, secret_: Json, *arguments: str, service_account: Json | None = None
+) -> Result:
+    files = ["--backup", verbs.file("backup.yaml", backup_), "--secret", verbs.file("secret.yaml", secret_)]
+    if service_account is not None:
+        files += ["--service-account", verbs.file("account.yaml", service_account)]
+    return verbs.run("job", *files, *arguments)
+
+
+# Stands for the network of ``issuer`` verbs: what an issuer publishes.
+
+
+class PlayedIssuer:
+    """Answers with the documents of an issuer."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.jwks = build_json_web_key_set([key(0)[1].public])
+        self._patch = monkeypatch
+        self.answer()
+
+    def answer(self) -> None:
+        discovery = discovery_document(IssuerCloud.AWS, ISSUER).encode()
+        published = Published(discovery, self.jwks.encode())
+
+        def fetch(_: str) -> Published:
+            return published
+
+        self._patch.setattr("openshift_credentials.cli.verbs.issuer.check.fetch", fetch)
+
+
+# Arguments and words of the verb ``preview``.
+
+PREVIEW_MARKER = "planted-c2VjcmV0"
+FORMS = ("text", "json", "markdown")
+WRONG_MODE = (
+    *("--config", "etcdBackup.credentials.mode=aws-static"),
+    *("--config", "etcdBackup.credentials.credentialsFile=arn:aws:iam::123456789012:role/etcd-backup"),
+)
+UNUSABLE = ("--config", "etcdBackup.storage.s3.bucket=A", "--config", "surplus=1")

@@ -1,0 +1,160 @@
+"""Texts, numbers, URLs and durations as Go reads and writes them."""
+
+import math
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, strategies as st
+
+from openshift_credentials.platforms.credentials_requests import aws_provider_spec
+from openshift_credentials.platforms.go.numbers import (
+    as_goyaml_reads,
+    as_kubernetes_json_reads,
+    parse_go_duration,
+    text_of_go_duration,
+)
+from openshift_credentials.platforms.go.text import decode_base64, is_https
+from openshift_credentials.platforms.go.yaml import resolve_scalar
+from openshift_credentials.systems.component_identities.rules.aws import create_role_policy
+from openshift_credentials.systems.control_plane_identities.rules.vault_secrets import MountStep, mount
+
+# Base64 of ``encoding/base64``, with answers of Go 1.26.
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("", b""),
+        ("YQ==", b"a"),
+        ("YR==", b"a"),
+        ("Y\nQ\r\n=\n=\n", b"a"),
+        ("+/+/", b"\xfb\xff\xbf"),
+        ("YQ", None),
+        ("YQ=", None),
+        ("YQ===", None),
+        ("YWJj=", None),
+        ("YQ==YQ==", None),
+        ("=", None),
+        ("Y Q==", None),
+        ("-_-_", None),
+        ("YWé=", None),
+    ],
+)
+def test_a_text_is_decoded_or_rejected_as_by_go(text: str, content: bytes | None) -> None:
+    assert decode_base64(text) == content
+
+
+# What Go's decoder keeps of a duplicate member, as measured with ``DecodeProviderSpec``.
+
+FIRST = '{"effect":"Allow","action":["a","b"],"resource":"*","policyCondition":{"Bool":{"k":"v"}}}'
+
+
+def policy(*entries: str) -> str:
+    """The statements of a provider spec that has ``statementEntries`` once for each of these."""
+    members = ",".join(f'"statementEntries":{value}' for value in entries)
+    text = create_role_policy(aws_provider_spec(f"{{{members}}}").statement_entries)
+    return text.partition('"Statement":')[2].removesuffix("}")
+
+
+ACTION = '"Action":["a","b"]'
+CONDITION = ',"Condition":{"Bool":{"k":"v"}}'
+WHOLE = f'{{"Effect":"Allow",{ACTION},"Resource":"*"{CONDITION}}}'
+EMPTY = '{"Effect":"","Action":null,"Resource":""}'
+
+
+@pytest.mark.parametrize(
+    ("second", "statements"),
+    [
+        ("[{}]", [WHOLE]),
+        ("[null]", [WHOLE]),
+        ('[{"effect":"Deny"}]', [WHOLE.replace("Allow", "Deny")]),
+        ('[{"action":["c"]}]', [WHOLE.replace(ACTION, '"Action":["c"]')]),
+        ('[{"action":[null,"c"]}]', [WHOLE.replace(ACTION, '"Action":["a","c"]')]),
+        ('[{"action":null}]', [WHOLE.replace(ACTION, '"Action":null')]),
+        ('[{"policyCondition":null}]', [WHOLE.replace(CONDITION, "")]),
+        ("[{},{}]", [WHOLE, EMPTY]),
+        ("[]", []),
+        ("null", []),
+    ],
+)
+def test_a_duplicate_list_is_decoded_into_the_elements_of_the_first(second: str, statements: list[str]) -> None:
+    assert policy(f"[{FIRST}]", second) == f"[{','.join(statements)}]"
+
+
+def test_elements_beyond_the_end_of_a_shorter_list_come_back_in_a_longer_one() -> None:
+    assert policy(f"[{{}},{FIRST}]", "[{}]", "[{},{}]") == f"[{EMPTY},{WHOLE}]"
+    assert policy(f"[{{}},{FIRST}]", "[]", "[{},{}]") == f"[{EMPTY},{EMPTY}]"
+    assert policy(f"[{{}},{FIRST}]", "null", "[{},{}]") == f"[{EMPTY},{EMPTY}]"
+
+
+# Durations as Go prints them.
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("72h", "72h0m0s"),
+        ("90m", "1h30m0s"),
+        ("60s", "1m0s"),
+        ("1h0.5s", "1h0m0.5s"),
+        ("1.5h", "1h30m0s"),
+        ("59s", "59s"),
+        ("1500ms", "1.5s"),
+        ("1.5ms", "1.5ms"),
+        ("1500us", "1.5ms"),
+        ("999ns", "999ns"),
+        ("1us", "1µs"),
+        ("0s", "0s"),
+        ("-90s", "-1m30s"),
+    ],
+)
+def test_a_duration_is_printed_as_go_does(text: str, printed: str) -> None:
+    assert text_of_go_duration(parse_go_duration(text) or 0) == printed
+
+
+@given(st.integers(-(2**62), 2**62))
+def test_what_is_printed_reads_the_same(nanoseconds: int) -> None:
+    assert parse_go_duration(text_of_go_duration(nanoseconds)) == nanoseconds
+
+
+# Numbers that no double holds: Go reads them as text or not at all, Python raises an error.
+
+HUGE = 10**400
+
+
+@pytest.mark.parametrize("read", [as_goyaml_reads, as_kubernetes_json_reads])
+def test_a_huge_number_is_infinite(read: Callable[[int], float]) -> None:
+    assert read(HUGE) == math.inf
+    assert read(-HUGE) == -math.inf
+    assert read(2**70) == float(2**70)
+
+
+def test_goyaml_reads_it_as_text() -> None:
+    assert resolve_scalar(str(HUGE)) == str(HUGE)
+    assert resolve_scalar(str(-HUGE)) == str(-HUGE)
+
+
+@pytest.mark.parametrize("number", [str(HUGE), "1e400", ".inf", "3.5"])
+def test_a_history_of_a_huge_number_of_versions_mounts_nothing(number: str) -> None:
+    item = f"objectName: a\nobjectType: secret\nobjectVersionHistory: {number}\n"
+    objects = "array:\n  - |\n" + "".join(f"    {line}\n" for line in item.splitlines())
+
+    assert mount(objects, "{}").step is MountStep.OBJECT
+
+
+# URLs as Go reads them.
+
+
+@pytest.mark.parametrize(
+    "text", ["https://a", "HTTPS://a:443/b?c#d", "https:a", "https://[::1]:5/x", "https://[fe80::1%25en0]"]
+)
+def test_go_finds_scheme_https(text: str) -> None:
+    assert is_https(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["http://a", "//a", "https://a:x", "https://a/%zz", "https://[::1", "https://[fe80::1%25e[]/x", "https://a[]"],
+)
+def test_go_refuses_it_or_finds_another_scheme(text: str) -> None:
+    assert not is_https(text)
