@@ -27,7 +27,7 @@ DECIDING: Final = {
     "fleet/inventory.py": ["Cloud"],
     "systems/image_pulls/rules/kubelet_plugins.py": ["RegistryCloud"],
     "systems/image_pulls/settings.py": ["Mode"],
-    "systems/token_issuer/rules/documents.py": ["IssuerCloud"],
+    "systems/token_issuer/rules/issuers.py": ["IssuerCloud"],
     "systems/token_issuer/settings.py": ["KeyStorage"],
     "systems/component_identities/settings.py": ["CustomRoles"],
 }
@@ -50,19 +50,16 @@ HAVE_TO_KNOW: Final = {
     "components/token_issuer": {"facade.py", "gcp_issuer.py"},
     "components/component_identities": {"facade.py", "gcp_service_accounts.py"},
     f"{PACKAGE}/platforms/azure": {"identifiers.py"},
-    f"{PACKAGE}/systems/cloud_credentials": {*("checks/branch.py", "checks/promises.py"), "rules/platforms.py"},
+    f"{PACKAGE}/systems/cloud_credentials": {*("checks/__init__.py", "checks/branch.py"), "rules/platforms.py"},
     f"{PACKAGE}/systems/token_issuer": {"plan.py"},
-    f"{PACKAGE}/systems/component_identities": {
-        *("checks/__init__.py", "explain.py", "live/secrets.py", "plan/bundle.py"),
-        "plan/written.py",
-    },
-    f"{PACKAGE}/systems/control_plane_identities": {*("checks.py", "rules/components.py", "rules/roles.py")},
+    f"{PACKAGE}/systems/component_identities": {*("checks.py", "explain.py", "live.py", "plan/__init__.py")},
+    f"{PACKAGE}/systems/control_plane_identities": {"checks.py", "rules/components.py"},
     f"{PACKAGE}/systems/etcd_backup": {
         *("rules/modes.py", "rules/job.py", "rules/findings.py", "settings/storage.py", "settings/identity.py"),
         *("checks/__init__.py", "live/__init__.py", "explain.py", "preview.py", "remarks.py"),
         *("plan/__init__.py", "plan/s3.py", "plan/blob.py"),
     },
-    f"{PACKAGE}/fleet": {"render.py", "stack.py"},
+    f"{PACKAGE}/fleet": {"rendering.py"},
     f"{PACKAGE}/systems/image_pulls": {"rules/kubelet_plugins.py", "settings.py"},
     f"{PACKAGE}/cli/verbs": {"issuer/documents.py"},
 }
