@@ -6,9 +6,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from tests.kit.output_schema import problems
 
 from tests.cli.command import call
+from tests.kit.definitions import problems
 from tests.kit.places import REPOSITORY
 
 pytestmark = [pytest.mark.without_golden, pytest.mark.skipif(shutil.which("git") is None, reason="git is not on PATH")]
