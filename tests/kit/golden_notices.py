@@ -25,7 +25,6 @@ from openshift_credentials.platforms.kubernetes.schema import StatusCause
 from openshift_credentials.stack.explanation import Explanation
 from openshift_credentials.systems.cloud_credentials.rules.modes import Decision, OperatorError
 from openshift_credentials.systems.cloud_credentials.rules.permissions import Missing
-from openshift_credentials.systems.cloud_credentials.rules.platforms import Support
 from openshift_credentials.systems.cloud_credentials.rules.upgrades import NotUpgradeable
 from openshift_credentials.systems.control_plane_identities.rules.vault_secrets import Mount
 from openshift_credentials.systems.image_pulls.rules.audience import TokenDecision
@@ -39,7 +38,7 @@ from tests.kit.trees import PROJECT
 
 Answer = (
     Decision | ExchangeAnswer | FieldError | Ignored | KubeletStops | Load | Missing | Mount
-    | NotUpgradeable | ProviderStep | StatusCause | Support | TokenDecision
+    | NotUpgradeable | ProviderStep | StatusCause | TokenDecision
 )  # fmt: skip
 Error = ContractError | OperatorError | ProviderSpecError | UnreadableConfigError
 Readable = Notice | Check | Explanation | Answer | Error

@@ -19,7 +19,7 @@ from .plan import (
     root_user,
 )
 from .rules.modes import Mode
-from .rules.platforms import Strategy, root_secret, support
+from .rules.platforms import Strategy, root_secret, supported_strategies
 from .settings import CloudCredentialsSettings
 
 REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
@@ -28,7 +28,7 @@ REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
 def remarks(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     if settings.remove_after_installation:
         yield REMARKS["root-secret-removed"]
-    note = support(settings.platform, Strategy.MANUAL_LONG_TERM).note
+    note = supported_strategies(settings.platform).get(Strategy.MANUAL_LONG_TERM)
     if settings.mode is Mode.MANUAL and note:
         yield REMARKS["support-note"].fill(platform=settings.platform, note=note)
     if settings.makes_component_users:

@@ -185,24 +185,12 @@ def _place(settings: TokenIssuerSettings) -> dict[str, object]:
             arn = provider_arn(settings)
             return {"aws": {**place, **({"providerArn": arn} if arn else {})}}
         case AzureIssuer() as azure:
-            return {
-                "azure": {
-                    "location": azure.location,
-                    "subscriptionId": azure.subscription_id,
-                    "tenantId": azure.tenant_id,
-                    "cloud": azure.cloud.value,
-                    "identityResourceGroup": azure_group(settings),
-                }
-            }
+            place = azure.model_dump(
+                mode="json", by_alias=True, include={"location", "subscription_id", "tenant_id", "cloud"}
+            )
+            return {"azure": {**place, "identityResourceGroup": azure_group(settings)}}
         case GcpIssuer() as gcp:
-            return {
-                "gcp": {
-                    "project": gcp.project,
-                    "projectNumber": gcp.project_number,
-                    "pool": pool_id(settings, gcp),
-                    "provider": provider_id(settings, gcp),
-                    "universe": gcp.universe,
-                }
-            }
+            place = gcp.model_dump(by_alias=True, include={"project", "project_number", "universe"})
+            return {"gcp": {**place, "pool": pool_id(settings, gcp), "provider": provider_id(settings, gcp)}}
         case _:
             assert_never(settings.place)

@@ -10,16 +10,7 @@ from openshift_credentials.stack.system import Stack
 from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
 
 from ..rules.modes import Mode
-from ..rules.platforms import (
-    ALIBABA,
-    CAPABILITY,
-    OPENSTACK_CA,
-    Platform,
-    Release,
-    Strategy,
-    support,
-    supported_strategies,
-)
+from ..rules.platforms import ALIBABA, CAPABILITY, OPENSTACK_CA, Platform, Release, Strategy, supported_strategies
 from ..settings import AwsRoot, AwsUser, CloudCredentialsSettings, GcpAccount, GcpRoot
 
 BRANCH = "cloudCredentials"
@@ -174,7 +165,7 @@ def _strategies(mode: Mode) -> tuple[Strategy, ...]:
 
 def check_mode(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     platform, mode = settings.platform, settings.mode
-    if not any(support(platform, strategy).supported for strategy in _strategies(mode)):
+    if supported_strategies(platform).keys().isdisjoint(_strategies(mode)):
         possible = ", ".join(supported_strategies(platform)) or "none"
         why = f"{mode or 'the default'} is not supported on {platform}"
         yield invalid(f"{BRANCH}.mode", why, f"the platform supports: {possible}")

@@ -47,14 +47,6 @@ class Strategy(StrEnum):
     MANUAL_SHORT_TERM = "manual short-term"
 
 
-@dataclass(frozen=True, slots=True)
-class Support:
-    """One cell of the matrix; ``note`` is its footnote."""
-
-    supported: bool
-    note: str = ""
-
-
 _CCOCTL_NOTE: Final = "this platform uses the ccoctl utility during installation"
 _BEYOND_NOTE: Final = "not in the OpenShift documentation; the operator copies the secret"
 
@@ -86,7 +78,7 @@ PROVIDER_KINDS: Final = {
 """Kind of the provider specs that count on a platform."""
 
 
-def _notes(platform: Platform) -> Mapping[Strategy, str]:
+def supported_strategies(platform: Platform) -> Mapping[Strategy, str]:
     """The supported strategies with their footnotes, also for platforms that the table omits.
 
     The operator has actuators for some of those, or its tool supports them.
@@ -108,15 +100,6 @@ def _notes(platform: Platform) -> Mapping[Strategy, str]:
             return {}
         case _:
             assert_never(platform)
-
-
-def support(platform: Platform, strategy: Strategy) -> Support:
-    notes = _notes(platform)
-    return Support(strategy in notes, notes.get(strategy, ""))
-
-
-def supported_strategies(platform: Platform) -> tuple[Strategy, ...]:
-    return tuple(strategy for strategy in Strategy if support(platform, strategy).supported)
 
 
 def root_secret(platform: str) -> SecretRef | None:
