@@ -26,19 +26,7 @@ from .settings import CloudCredentialsSettings
 Object = Mapping[str, object]
 
 INSTALL_CONFIG_PLATFORMS: Final = {
-    "alibabacloud": Platform.ALIBABA,
-    "aws": Platform.AWS,
-    "azure": Platform.AZURE,
-    "baremetal": Platform.BARE_METAL,
-    "external": Platform.EXTERNAL,
-    "gcp": Platform.GCP,
-    "ibmcloud": Platform.IBM_CLOUD,
-    "none": Platform.NONE,
-    "nutanix": Platform.NUTANIX,
-    "openstack": Platform.OPENSTACK,
-    "ovirt": Platform.OVIRT,
-    "powervs": Platform.POWER_VS,
-    "vsphere": Platform.VSPHERE,
+    platform.lower(): platform for platform in Platform if platform not in (Platform.AZURE_STACK, Platform.KUBEVIRT)
 }
 """Keys below ``platform`` of an install-config."""
 LEGACY_CONFIG_MAP: Final = "cloud-credential-operator-config"

@@ -1,6 +1,6 @@
 """Rules between the settings of cloud credentials."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple, assert_never
 
 from openshift_credentials.base.notices import Notice
@@ -21,13 +21,7 @@ def meaningless(name: str, reason: str) -> Notice:
 
 
 _ROOT: Final = f"{BRANCH}.rootSecret"
-_CLOUD_OF_PLATFORM: Final[Mapping[str, str]] = {
-    Platform.AWS: "aws",
-    Platform.AZURE: "azure",
-    Platform.GCP: "gcp",
-    Platform.OPENSTACK: "openstack",
-    Platform.VSPHERE: "vsphere",
-}
+_CLOUDS: Final = ("aws", "azure", "gcp", "openstack", "vsphere")
 
 
 class _Kind(NamedTuple):
@@ -71,13 +65,13 @@ def check_root_secret(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     if settings.remove_after_installation and settings.mode is not Mode.MINT:
         yield meaningless("removeAfterInstallation", "the mode is not Mint")
     root = settings.root_secret
-    clouds = [cloud for cloud in _CLOUD_OF_PLATFORM.values() if root and root.given(cloud) is not None]
+    clouds = [cloud for cloud in _CLOUDS if root and root.given(cloud) is not None]
     if root and not clouds:
         yield invalid(_ROOT, "does not name a cloud", "use the root secret of the platform, or remove it")
     if clouds and settings.mode is Mode.MANUAL:
         yield meaningless("rootSecret", "the mode is Manual: the operator uses no root secret")
     for cloud in clouds:
-        if cloud != _CLOUD_OF_PLATFORM.get(settings.platform):
+        if cloud != settings.platform.lower():
             yield meaningless(f"rootSecret.{cloud}", f"the platform is {settings.platform}")
     if len(clouds) > 1:
         yield invalid(_ROOT, "is set for more than one cloud", "keep the root secret of the platform")

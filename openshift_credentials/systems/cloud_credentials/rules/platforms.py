@@ -50,7 +50,7 @@ class Strategy(StrEnum):
 _CCOCTL_NOTE: Final = "this platform uses the ccoctl utility during installation"
 _BEYOND_NOTE: Final = "not in the OpenShift documentation; the operator copies the secret"
 
-_ROOT_SECRETS: Final[Mapping[str, str]] = {
+ROOT_SECRETS: Final[Mapping[str, str]] = {
     Platform.AWS: "aws-creds",
     Platform.AZURE: "azure-credentials",
     Platform.GCP: "gcp-credentials",
@@ -107,7 +107,7 @@ def root_secret(platform: str) -> SecretRef | None:
 
     ``platform`` is the string of the ``Infrastructure``, case-sensitive.
     """
-    name = _ROOT_SECRETS.get(platform)
+    name = ROOT_SECRETS.get(platform)
     return None if name is None else SecretRef(ROOT_SECRET_NAMESPACE, name)
 
 

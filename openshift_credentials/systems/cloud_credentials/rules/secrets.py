@@ -28,7 +28,7 @@ from openshift_credentials.platforms.go.yaml import OLD_BOOLEANS, PLAIN, GoYamlL
 from openshift_credentials.platforms.kubernetes.secrets import SecretManifest
 
 from .modes import OperatorError, secret_is_pod_identity
-from .platforms import ROOT_SECRET_NAMESPACE
+from .platforms import ROOT_SECRET_NAMESPACE, ROOT_SECRETS
 
 AWS_ACCESS_KEY_ID: Final = "aws_access_key_id"
 AWS_SECRET_ACCESS_KEY: Final = "aws_secret_access_key"  # noqa: S105
@@ -109,15 +109,7 @@ class SecretKind(StrEnum):
     UNKNOWN = "unknown"
 
 
-ROOT_SECRETS: Final = {
-    SecretCloud.AWS: "aws-creds",
-    SecretCloud.AZURE: "azure-credentials",
-    SecretCloud.GCP: "gcp-credentials",
-    SecretCloud.OPENSTACK: "openstack-credentials",
-    SecretCloud.VSPHERE: "vsphere-creds",
-    SecretCloud.OVIRT: "ovirt-credentials",
-    SecretCloud.KUBEVIRT: "kubevirt-credentials",
-}
+_ROOT_SECRETS: Final = {SecretCloud(platform.lower()): name for platform, name in ROOT_SECRETS.items()}
 WEBHOOK_SECRET: Final = ("openshift-cloud-credential-operator", "azure-credentials")
 _KINDS: Final = {SecretCloud.AWS: ProviderKind.AWS, SecretCloud.AZURE: ProviderKind.AZURE}
 _IBM_KEYS: Final = ("ibmcloud_api_key", "ibm-credentials.env")
@@ -171,7 +163,7 @@ def cloud_of(data: SecretData) -> SecretCloud | None:
 def _kind(secret: SecretManifest, cloud: SecretCloud) -> SecretKind:
     if (secret.namespace, secret.name) == WEBHOOK_SECRET:
         return SecretKind.WEBHOOK
-    if secret.namespace == ROOT_SECRET_NAMESPACE and secret.name == ROOT_SECRETS.get(cloud):
+    if secret.namespace == ROOT_SECRET_NAMESPACE and secret.name == _ROOT_SECRETS.get(cloud):
         return SecretKind.ROOT
     return SecretKind.SHORT_TERM if is_short_term(secret.data, cloud) else SecretKind.LONG_TERM
 
@@ -250,7 +242,7 @@ def _findings(secret: SecretManifest, detected: Detected) -> Iterator[Notice]:
     yield from _encoding(secret.data)
     is_placed = detected.kind in (SecretKind.ROOT, SecretKind.WEBHOOK)
     if secret.namespace == ROOT_SECRET_NAMESPACE and not is_placed:
-        read = ROOT_SECRETS.get(detected.cloud, "no root secret for this cloud")
+        read = _ROOT_SECRETS.get(detected.cloud, "no root secret for this cloud")
         yield FINDINGS["not-the-root-secret"].fill(read=read)
     for key in secret.data if detected.cloud is not SecretCloud.VSPHERE else ():
         if key != key.lower() and key.lower() in _KNOWN_KEYS - secret.data.keys():
