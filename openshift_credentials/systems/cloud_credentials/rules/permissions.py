@@ -60,13 +60,7 @@ class PermissionMode(StrEnum):
     MANUAL = "manual"
 
 
-KINDS: Final = {
-    OperatorCloud.AWS: ProviderKind.AWS,
-    OperatorCloud.AZURE: ProviderKind.AZURE,
-    OperatorCloud.GCP: ProviderKind.GCP,
-    OperatorCloud.OPENSTACK: ProviderKind.OPENSTACK,
-    OperatorCloud.VSPHERE: ProviderKind.VSPHERE,
-}
+KINDS: Final = {cloud: ProviderKind[cloud.name] for cloud in OperatorCloud}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

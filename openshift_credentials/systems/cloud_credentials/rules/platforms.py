@@ -63,17 +63,8 @@ TOKEN_PLATFORMS: Final = (Platform.AWS, Platform.AZURE, Platform.GCP)
 """Platforms whose actuators broker short-term credentials."""
 
 PROVIDER_KINDS: Final = {
-    Platform.AWS: ProviderKind.AWS,
-    Platform.AZURE: ProviderKind.AZURE,
     Platform.AZURE_STACK: ProviderKind.AZURE,
-    Platform.GCP: ProviderKind.GCP,
-    Platform.OPENSTACK: ProviderKind.OPENSTACK,
-    Platform.OVIRT: ProviderKind.OVIRT,
-    Platform.VSPHERE: ProviderKind.VSPHERE,
-    Platform.KUBEVIRT: ProviderKind.KUBEVIRT,
-    Platform.IBM_CLOUD: ProviderKind.IBM_CLOUD,
-    Platform.POWER_VS: ProviderKind.POWER_VS,
-    Platform.NUTANIX: ProviderKind.NUTANIX,
+    **{Platform[kind.name]: kind for kind in ProviderKind},
 }
 """Kind of the provider specs that count on a platform."""
 
