@@ -12,7 +12,7 @@ from openshift_credentials.systems.image_pulls.live import reads
 from tests.cli.running import Result, Runner
 from tests.kit.trees import ABSENT, PROJECT, changed
 from tests.live.api_server import ApiServer, serving
-from tests.systems.image_pulls.trees import HOSTED, settings
+from tests.systems.image_pulls.samples import HOSTED, settings
 
 PATHS = reads(settings(HOSTED), Purpose.PREFLIGHT)
 OF_NODES = {read.path for read in PATHS if not read.is_hosted}

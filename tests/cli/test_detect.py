@@ -13,9 +13,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from tests.cli.running import Runner
 from tests.cli.samples import AZURE_CLIENT_ID as CLIENT_ID, MARKER, ROLE_ARN as ARN, detected_secret as secret
 from tests.kit.tables import nonempty
-from tests.systems.etcd_backup.rules.test_credentials import SAMPLE
-from tests.systems.etcd_backup.rules.test_credentials_properties import SECRETS
-from tests.systems.etcd_backup.rules.test_explanation import DOTENV, EXPLANATIONS
+from tests.systems.etcd_backup.rules.test_credentials import DOTENV, EXPLANATIONS, SAMPLE, SECRETS
 
 MEMBERS = [*("name", "namespace", "storageType", "mode", "rule", "roleArn", "clientId", "findings")]
 

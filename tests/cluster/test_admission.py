@@ -19,8 +19,16 @@ from tests.kit.places import REPOSITORY
 from tests.kit.previews import previewed
 from tests.kit.tables import nonempty
 from tests.systems.control_plane_identities.samples import applied, sample
-from tests.systems.etcd_backup.rules.backup_samples import FULL_AZURE, FULL_S3, azure_blob, backup, s3
-from tests.systems.etcd_backup.rules.test_backup_admission import ACCEPTED, BROKEN_RULE, TOO_LONG, TOO_SHORT, with_field
+from tests.systems.etcd_backup.rules.backup_samples import (
+    ACCEPTED,
+    FULL_AZURE,
+    FULL_S3,
+    azure_blob,
+    backup,
+    s3,
+    with_field,
+)
+from tests.systems.etcd_backup.rules.test_backup_admission import BROKEN_RULE, TOO_LONG, TOO_SHORT
 
 Json = dict[str, Any]
 

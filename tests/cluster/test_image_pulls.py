@@ -14,8 +14,7 @@ from tests.cluster.control_plane import ControlPlane
 from tests.cluster.nodes import AUDIENCE, NODE, Objects, World, make_world
 from tests.cluster.rbac import API
 from tests.kit.trees import changed
-from tests.systems.image_pulls.samples import rows
-from tests.systems.image_pulls.trees import ECR, settings
+from tests.systems.image_pulls.samples import ECR, rows, settings
 
 REPOSITORY: Final = "123456789012.dkr.ecr.us-east-1.amazonaws.com/team/app"
 

@@ -7,7 +7,7 @@ from tests.engine.changed_values import OWN_FILE, ROLE, STATIC
 from tests.kit.trees import Tree
 from tests.systems.cloud_credentials.stacks import AZURE, GCP, MANUAL_GIVEN, MINT, OPENSTACK, VSPHERE
 from tests.systems.control_plane_identities.samples import guid
-from tests.systems.image_pulls.trees import HOSTED
+from tests.systems.image_pulls.samples import HOSTED
 
 S3_GROUPS: Final[Tree] = {
     "policyStatements": [

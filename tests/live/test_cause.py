@@ -13,7 +13,7 @@ from openshift_credentials.systems.etcd_backup.live.evidence import CAUSES as OF
 from openshift_credentials.systems.image_pulls.live import CAUSES as OF_PULLS
 from tests.kit.places import REPOSITORY
 from tests.systems.etcd_backup.live.diagnosis.test_causes import TEXTS as BACKUP_TEXTS
-from tests.systems.image_pulls.test_causes import TEXTS as PULL_TEXTS
+from tests.systems.image_pulls.test_operation import TEXTS as PULL_TEXTS
 
 
 def cause(code: str, pattern: re.Pattern[str], *, general: bool = False) -> Cause:

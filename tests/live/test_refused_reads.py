@@ -29,7 +29,7 @@ from tests.kit.trees import AWS, AZURE, changed, load
 from tests.systems.control_plane_identities import test_operation as identities
 from tests.systems.etcd_backup.live.cluster_objects import healthy, with_backup
 from tests.systems.image_pulls import test_operation as pulls
-from tests.systems.image_pulls.trees import ECR, settings as pull_settings
+from tests.systems.image_pulls.samples import ECR, settings as pull_settings
 from tests.systems.token_issuer import stacks as issuers
 
 Answers = Mapping[str, Sequence[Any]]

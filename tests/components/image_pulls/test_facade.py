@@ -14,7 +14,7 @@ from tests.kit.frames import FRAMES
 from tests.kit.harness import record, run_main
 from tests.kit.recorded import Recorded
 from tests.kit.trees import Tree, changed, config
-from tests.systems.image_pulls.trees import ACR, ECR, HOSTED, SECRET
+from tests.systems.image_pulls.samples import ACR, ECR, HOSTED, SECRET
 
 
 def run(tree: Tree, *, preview: bool) -> Recorded:

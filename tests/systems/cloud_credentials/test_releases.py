@@ -1,4 +1,4 @@
-"""Rules that differ between releases, in functions and in settings."""
+"""Rules of releases, upgrades and recorded rows of the operator."""
 
 from typing import Any, Final
 
@@ -6,8 +6,19 @@ import pytest
 
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.systems.cloud_credentials.live import read_cluster
-from openshift_credentials.systems.cloud_credentials.rules import platforms as releases
-from openshift_credentials.systems.cloud_credentials.rules.modes import secret_is_pod_identity
+from openshift_credentials.systems.cloud_credentials.plan import install_config_line, secret_manifest
+from openshift_credentials.systems.cloud_credentials.rules import (
+    modes,
+    modes as metrics,
+    platforms,
+    platforms as releases,
+    upgrades,
+)
+from openshift_credentials.systems.cloud_credentials.rules.modes import (
+    OperatorError,
+    legacy_disabled_parse,
+    secret_is_pod_identity,
+)
 from openshift_credentials.systems.cloud_credentials.rules.permissions import (
     OperatorCloud,
     PermissionMode,
@@ -15,9 +26,20 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions import (
 )
 from openshift_credentials.systems.cloud_credentials.rules.platforms import Release, ReleaseRule
 from openshift_credentials.systems.cloud_credentials.rules.upgrades import UpdateHistory, upgradeable
+from tests.kit.cco import Row, each_row, encoded, or_none
 from tests.kit.places import REPOSITORY
+from tests.systems.cloud_credentials.stacks import (
+    MAKES_USER,
+    MANUAL,
+    OPENSTACK,
+    REQUESTS,
+    SHORT_TERM,
+    problems,
+    recorded,
+    with_,
+)
 
-from .stacks import MAKES_USER, MANUAL, OPENSTACK, REQUESTS, SHORT_TERM, problems, recorded, with_
+# Rules that differ between releases, in functions and in settings.
 
 RULES: Final = [rule for rule in vars(releases).values() if isinstance(rule, ReleaseRule)]
 
@@ -162,3 +184,135 @@ def test_a_stack_gets_the_policy_of_its_release() -> None:
 
     assert "s3:HeadBucket" in actions("4.14")
     assert "s3:HeadBucket" not in actions("4.15")
+
+
+# Each rule gives what the real operator gave.
+
+
+@each_row("effective_mode")
+def test_effective_mode(row: Row) -> None:
+    result = modes.effective_mode(**row["in"])
+    assert {"mode": result.mode, "conflict": result.conflict} == row["out"]
+
+
+@each_row("is_valid_mode")
+def test_valid_modes(row: Row) -> None:
+    assert modes.is_valid_mode(row["in"]["mode"]) == row["out"]["valid"]
+
+
+@each_row("mode_to_annotation")
+def test_annotation_of_a_mode(row: Row) -> None:
+    try:
+        result = {"annotation": modes.mode_to_annotation(row["in"]["mode"]), "error": None}
+    except modes.OperatorError as error:
+        result = {"annotation": "", "error": str(error)}
+    assert result == row["out"]
+
+
+@each_row("legacy_disabled_parse")
+def test_legacy_switch(row: Row) -> None:
+    try:
+        result = {"disabled": modes.legacy_disabled_parse(row["in"]["disabled"]), "error": None}
+    except modes.OperatorError as error:
+        result = {"disabled": False, "error": str(error)}
+    assert result == row["out"]
+
+
+@each_row("mode_and_token_cluster")
+def test_mode_and_token_cluster(row: Row) -> None:
+    given = row["in"]
+    result = modes.mode_and_token_cluster(
+        or_none(given["cloudcredential_mode"], "MISSING"),
+        or_none(given["legacy_configmap"], "ABSENT", "NOKEY"),
+        or_none(given["service_account_issuer"], "MISSING"),
+    )
+    assert {name: getattr(result, name) for name in row["out"]} == row["out"]
+
+
+def history(entries: list[dict[str, str]]) -> list[upgrades.UpdateHistory]:
+    return [upgrades.UpdateHistory(**entry) for entry in entries]
+
+
+@each_row("upgradeable")
+def test_upgradeable(row: Row) -> None:
+    given = row["in"]
+    result = upgrades.upgradeable(
+        mode=given["mode"],
+        history=None if given["clusterversion_missing"] else history(given["history"]),
+        annotation=given["annotation"],
+        root_secret=SecretRef("kube-system", "aws-creds"),
+        root_secret_present=given["root_secret_present"],
+        cloudcredential_present=not given["cloudcredential_missing"],
+    )
+    condition = result and {
+        "type": "Upgradeable",
+        "status": "False",
+        "reason": result.reason,
+        "message": result.message,
+    }
+    assert {"condition": condition} == row["out"]
+
+
+@each_row("current_version")
+def test_current_version(row: Row) -> None:
+    assert upgrades.current_version(history(row["in"]["history"])) == row["out"]["version"]
+
+
+@each_row("metric_mode")
+def test_mode_in_metrics(row: Row) -> None:
+    given = dict(row["in"])
+    given["root_secret"] = metrics.RootSecretState(given["root_secret"])
+    assert metrics.metric_mode(**given) == row["out"]["metric"]
+
+
+@each_row("secret_is_pod_identity")
+def test_pod_identity(row: Row) -> None:
+    given = row["in"]
+    result = metrics.secret_is_pod_identity(given["kind"], encoded(given["secret_data"]))
+    assert {"pod_identity": result, "error": None} == row["out"]
+
+
+@each_row("root_secret_lookup")
+def test_root_secret_of_a_platform(row: Row) -> None:
+    given = row["in"]
+    fields = (None, given["platform"]) if given["in_legacy_field_only"] else (given["platform"], "")
+    secret = platforms.root_secret(platforms.platform_type(*fields))
+    error = None if secret is None else modes.not_found("secrets", secret.name)
+    assert {"looks_for_secret": secret is not None, "error": error} == row["out"]
+
+
+# Values of a cluster's objects as the operator reads them.
+
+
+def test_a_switch_is_read_as_go_reads_one() -> None:
+    for text in ("1", "t", "T", "true", "TRUE", "True"):
+        assert legacy_disabled_parse(text)
+    for text in (None, "0", "f", "F", "false", "FALSE", "False"):
+        assert not legacy_disabled_parse(text)
+
+
+@pytest.mark.parametrize("text", ["", "tRUE", "yes", " 1"])
+def test_another_word_is_no_switch(text: str) -> None:
+    with pytest.raises(OperatorError) as raised:
+        legacy_disabled_parse(text)
+    assert str(raised.value) == f'strconv.ParseBool: parsing "{text}": invalid syntax'
+
+
+MANIFEST = """\
+apiVersion: v1
+kind: Secret
+metadata:
+  name: "s"
+  namespace: "ns"
+type: Opaque
+stringData:
+  "a.b": "x\\"\\n"
+  "c": "yes"
+"""
+
+
+def test_what_the_installer_gets_is_yaml() -> None:
+    secret = SecretRef("ns", "s")
+    assert secret_manifest(secret, {"a.b": 'x"\n', "c": "yes"}) == MANIFEST
+    assert install_config_line("Manual") == "credentialsMode: Manual"
+    assert install_config_line("") == 'credentialsMode: ""'

@@ -34,6 +34,7 @@ from tests.kit.recorded import UNKNOWN, Recorded
 from tests.kit.tables import read_rows
 from tests.kit.trees import config as config_of
 from tests.platforms.aws.policies.linter import findings
+from tests.systems.cloud_credentials.test_wrong_settings import MARK
 
 from . import stacks
 from .stacks import (
@@ -56,7 +57,6 @@ from .stacks import (
     recorded,
     with_,
 )
-from .wrong_settings_samples import MARK
 
 
 @FRAMES

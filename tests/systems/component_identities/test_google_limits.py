@@ -6,7 +6,15 @@ from typing import Any
 import pytest
 
 from openshift_credentials.base.errors import UnusableInputError
-from tests.systems.component_identities.google_cloud import ACCOUNT, branches, google_request, settings_of
+from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.systems.component_identities.explain import explain, remarks
+from tests.systems.component_identities.google_cloud import (
+    ACCOUNT,
+    branches as branches_of_google_limits,
+    google_request,
+    settings_of,
+)
+from tests.systems.token_issuer.stacks import SIGNER, azure_request, write_requests
 
 MANY = tuple(f"compute.disks.verb{index}" for index in range(3001))
 LONG = tuple(f"compute.{'x' * 60}.{index:04}" for index in range(1000))
@@ -16,7 +24,7 @@ IN_CAPITALS = {**google_request("roles/a"), "metadata": {"name": "One"}}
 
 def refused(folder: Path, *requests: dict[str, Any], **changes: Any) -> list[str]:  # noqa: ANN401 - any setting
     with pytest.raises(UnusableInputError) as stopped:
-        settings_of(branches(folder, *requests, **changes))
+        settings_of(branches_of_google_limits(folder, *requests, **changes))
     return [str(problem) for problem in stopped.value.problems]
 
 
@@ -62,7 +70,7 @@ def test_a_request_that_iam_refuses_is_reported(tmp_path: Path, request_: dict[s
     ],
 )
 def test_what_iam_accepts_is_no_problem(tmp_path: Path, request_: dict[str, Any]) -> None:
-    assert settings_of(branches(tmp_path, request_)).gcp
+    assert settings_of(branches_of_google_limits(tmp_path, request_)).gcp
 
 
 def test_a_custom_role_holds_65536_bytes(tmp_path: Path) -> None:
@@ -73,7 +81,7 @@ def test_a_custom_role_holds_65536_bytes(tmp_path: Path) -> None:
     (problem,) = refused(tmp_path, request_(10_000))
     size = int(problem.partition("has ")[2].partition(" bytes")[0].replace(",", ""))
     fits = 10_000 - (size - 65_536)
-    assert settings_of(branches(tmp_path, request_(fits))).gcp
+    assert settings_of(branches_of_google_limits(tmp_path, request_(fits))).gcp
     (problem,) = refused(tmp_path, request_(fits + 1))
     assert "has 65,537 bytes, but a custom role accepts 65,536; split the request" in problem
 
@@ -88,7 +96,7 @@ def test_the_policy_of_a_project_holds_1500_principals(tmp_path: Path) -> None:
     two = (google_request(*roles), google_request(*roles, name="two"))
     (problem,) = refused(tmp_path, *two)
     assert "grants 1,502 roles in project my-project" in problem
-    assert settings_of(branches(tmp_path, *(google_request(*roles[:750], name=n) for n in "ab")))
+    assert settings_of(branches_of_google_limits(tmp_path, *(google_request(*roles[:750], name=n) for n in "ab")))
 
 
 def test_roles_that_others_own_are_not_deleted(tmp_path: Path) -> None:
@@ -113,7 +121,7 @@ def test_accounts_trust_the_pool_of_the_stack(tmp_path: Path, gcp: dict[str, str
 
 
 def test_accounts_can_be_in_another_project_than_the_pool(tmp_path: Path) -> None:
-    given = branches(tmp_path, google_request("roles/a"), gcp={"project": "accounts-of-all"})
+    given = branches_of_google_limits(tmp_path, google_request("roles/a"), gcp={"project": "accounts-of-all"})
     found = settings_of(given).gcp
     assert found
     assert (found.project, found.project_number) == ("accounts-of-all", "123456789012")
@@ -141,7 +149,7 @@ def test_an_account_that_exists_is_named(tmp_path: Path, given: dict[str, str], 
 
 @pytest.mark.parametrize("named", [EMAIL, "mycluster-one-x7k2p", f"projects/my-project/serviceAccounts/{EMAIL}"])
 def test_an_account_that_exists_is_named_in_each_form(tmp_path: Path, named: str) -> None:
-    given = branches(tmp_path, google_request(), existing="keep", existingIds={ACCOUNT: named})
+    given = branches_of_google_limits(tmp_path, google_request(), existing="keep", existingIds={ACCOUNT: named})
     assert settings_of(given).existing_ids == {ACCOUNT: named}
 
 
@@ -151,3 +159,98 @@ def test_two_requests_never_share_an_account(tmp_path: Path) -> None:
     problems = refused(tmp_path, *two, existingIds=ids)
     assert len(problems) == 2
     assert all("names a service account that another request also has" in each for each in problems)
+
+
+# What is told and explained of service accounts on Google Cloud before anything exists.
+
+DEFAULT = "/var/run/secrets/openshift/serviceaccount/token"
+BOTH = google_request("roles/storage.admin", permissions=("compute.disks.get",))
+
+
+def told(folder: Path, request: dict[str, object], **gcp: object) -> dict[str, Notice]:
+    return {each.code: each for each in remarks(settings_of(branches_of_google_limits(folder, request, gcp=gcp)))}
+
+
+def test_a_token_path_that_is_not_in_the_secret_is_a_warning(tmp_path: Path) -> None:
+    warning = told(tmp_path, google_request("roles/a", path="/x/y"))["token-path-ignored"]
+    assert warning.severity is Severity.WARNING
+    assert "0000.yaml" in str(warning)
+    assert "'/x/y'" in str(warning)
+    assert str(warning).endswith(f"mount the token of one at {DEFAULT}")
+
+
+@pytest.mark.parametrize("path", ["", DEFAULT])
+def test_the_default_token_path_is_no_warning(tmp_path: Path, path: str) -> None:
+    assert told(tmp_path, google_request("roles/a", path=path)) == {}
+
+
+def test_custom_roles_that_the_stack_deletes_are_named(tmp_path: Path) -> None:
+    warning = told(tmp_path / "a", BOTH, deleteCustomRoles=True)["custom-roles-deleted"]
+    assert "myproject_one" in str(warning)
+    assert told(tmp_path / "b", BOTH) == {}
+    assert told(tmp_path / "c", google_request("roles/a"), deleteCustomRoles=True) == {}
+
+
+def test_tags_that_nothing_can_have_are_reported(tmp_path: Path) -> None:
+    given = branches_of_google_limits(tmp_path, google_request("roles/a"), tags={"team": "platform"})
+    (warning,) = remarks(settings_of(given))
+    assert (warning.code, warning.setting) == ("tags-without-effect", "componentIdentities.tags")
+
+
+def test_what_an_existing_custom_role_has_is_not_claimed(tmp_path: Path) -> None:
+    settings = settings_of(branches_of_google_limits(tmp_path, BOTH, gcp={"customRoles": "existing"}))
+    conditions = [each.conditions for each in explain(settings).permissions]
+    assert conditions == [(), ("if the existing custom role has them",)]
+
+
+def test_an_account_that_exists_is_explained_by_its_address(tmp_path: Path) -> None:
+    email = "mycluster-one-x7k2p@my-project.iam.gserviceaccount.com"
+    ids = {"component-identities-openshift-one-creds": email}
+    (way,) = explain(settings_of(branches_of_google_limits(tmp_path, BOTH, existingIds=ids))).ways
+    assert way.why == f"becomes {email}"
+
+
+# What stops a stack with identities on Azure before anything exists, and what is remarked.
+
+PLACE = {
+    "location": "westeurope",
+    "subscriptionId": "11111111-2222-3333-4444-555555555555",
+    "tenantId": "66666666-7777-8888-9999-000000000000",
+}
+ISSUER = {"name": "mycluster", "azure": PLACE, "keys": [{"name": "a", "publicKey": SIGNER}]}
+REQUESTS = "openshift-credentials:componentIdentities"
+
+
+def branches(folder: Path, *requests: dict[str, Any], **changes: object) -> dict[str, Any]:
+    folder.mkdir(exist_ok=True)
+    own = {"requests": write_requests(folder / "r", *requests), **changes}
+    return {"tokenIssuer": ISSUER, "componentIdentities": own}
+
+
+READER = azure_request("sa", roleBindings=[{"role": "Reader"}, {"role": "Own Role"}])
+UNKNOWN_ROLE = (
+    "does not contain role 'Own Role', which 0000.yaml, document 1 requests; set its GUID; "
+    "'az role definition list --name ROLE' shows it"
+)
+OTHER_CLOUD = "cannot be used, because location westeurope is not in AzureChinaCloud; set the cloud of the location"
+GUID = "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee"
+
+
+@pytest.mark.parametrize(
+    ("changes", "problems"),
+    [
+        ({}, [f"{REQUESTS}.azure.roleIds: {UNKNOWN_ROLE}"]),
+        ({"azure": {"roleIds": {"Own Role": GUID}}}, []),
+        (
+            {"azure": {"cloud": "AzureChinaCloud", "roleIds": {"Own Role": GUID}}},
+            [f'{REQUESTS}.azure.cloud = "AzureChinaCloud": {OTHER_CLOUD}'],
+        ),
+    ],
+)
+def test_roles_and_cloud_are_those_of_the_place(tmp_path: Path, changes: dict[str, Any], problems: list[str]) -> None:
+    found: list[str] = []
+    try:
+        settings_of(branches(tmp_path, READER, **changes))
+    except UnusableInputError as error:
+        found = [str(problem) for problem in error.problems]
+    assert found == problems

@@ -2,11 +2,28 @@
 
 import itertools
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from openshift_credentials.base.errors import ContractError
+from openshift_credentials.platforms.azure.managed_identity import loading
 from openshift_credentials.preview.stack_files import StackConfiguration
+from openshift_credentials.stack.load import load_settings
+from openshift_credentials.stack.system import settings_in
+from openshift_credentials.systems.control_plane_identities import checks
+from openshift_credentials.systems.control_plane_identities.plan import assert_nothing_moves, fixed_properties
+from openshift_credentials.systems.control_plane_identities.rules.components import (
+    CONTRIBUTOR,
+    Component,
+    Groups,
+    control_plane_assignments,
+)
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import judge_hosted_cluster
+from openshift_credentials.systems.control_plane_identities.rules.vault_secrets import Mount, MountStep, mount
+from openshift_credentials.systems.control_plane_identities.settings import ControlPlaneIdentitiesSettings
 from tests.kit import tokens
 from tests.kit.harness import record_stack
 from tests.kit.recorded import Recorded
@@ -22,6 +39,7 @@ from tests.systems.control_plane_identities.samples import (
     time,
     tree,
 )
+from tests.systems.control_plane_identities.test_wrong_settings import SECRET_KEYS as ENCRYPTED
 
 FRAMES = (True, False)
 SECRET_KEYS = ("openshift-credentials:controlPlaneIdentities",)
@@ -152,3 +170,109 @@ def test_the_report_says_when_credentials_end() -> None:
         assert lifetime == {"known": True, "endsSoon": name == "disk", **{key: stated[key] for key in times}}
     (told,) = (each for each in found.warnings if " expire at " in each)
     assert "identity disk" in told
+
+
+# What an update cannot change of control-plane identities stops it.
+
+KMS = {"kms": {"vault": {"name": "etcd-keys"}}, "identities__kms": identity(9)}
+
+
+def settings(branch: dict[str, Any]) -> ControlPlaneIdentitiesSettings:
+    return ControlPlaneIdentitiesSettings.model_validate(branch)
+
+
+def test_another_location_stops() -> None:
+    earlier = fixed_properties(settings(tree()))
+    with pytest.raises(ContractError, match=r'location: is "uksouth", but was .*moves neither'):
+        assert_nothing_moves(earlier, settings(tree(location="uksouth")))
+    assert_nothing_moves(earlier, settings(tree()))
+    assert_nothing_moves({}, settings(tree(location="uksouth")))
+
+
+@pytest.mark.parametrize("vault", ["vault", "kms.vault"])
+def test_a_vault_of_the_stack_is_not_called_existing(vault: str) -> None:
+    earlier = fixed_properties(settings(tree(**KMS)))
+    existing = tree(**KMS, **{f"{vault.replace('.', '__')}__existing": True})
+    with pytest.raises(ContractError, match=f"{vault}.existing: is true, but this stack created"):
+        assert_nothing_moves(earlier, settings(existing))
+    assert_nothing_moves(fixed_properties(settings(existing)), settings(existing))
+
+
+# What is asserted of the secrets of a vault before anything is registered.
+
+
+def settings_from() -> ControlPlaneIdentitiesSettings:
+    deployments = load_settings(config(tree()), ENCRYPTED)
+    found = settings_in(deployments, ControlPlaneIdentitiesSettings)
+    assert found
+    return found
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"content": b"x"}, "another content"),
+        ({"file": "other"}, "another content"),
+        ({"step": MountStep.DECODE, "why": "no base64"}, "no base64"),
+    ],
+)
+def test_a_file_that_is_not_the_document_stops_the_program(
+    changes: dict[str, Any], reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded = settings_from()
+    checks.assert_promises(loaded)
+
+    def other(objects: str, value: str) -> Mount:
+        return replace(mount(objects, value), **changes)
+
+    monkeypatch.setattr(checks, "mount", other)
+    with pytest.raises(ContractError) as caught:
+        checks.assert_promises(loaded)
+    start, _, rest = str(caught.value).partition(": ")
+    assert start.startswith("identity ")
+    assert rest == f"the pod's file would not be the document ({reason})"
+
+
+def test_a_document_that_does_not_load_stops_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    def load(_: bytes, *, sets_cloud: bool) -> loading.Load:
+        assert sets_cloud
+        return loading.load(b"{}")
+
+    monkeypatch.setattr(checks, "load", load)
+    with pytest.raises(ContractError) as caught:
+        checks.assert_promises(settings_from())
+    start, _, rest = str(caught.value).partition(": ")
+    assert start.startswith("identity ")
+    assert rest == loading.load(b"{}").why
+
+
+def test_a_stanza_that_the_api_server_rejects_stops_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(*_: object) -> dict[str, object]:
+        return {"azureAuthenticationConfigType": "x"}
+
+    monkeypatch.setattr(checks, "authentication", wrong)
+    with pytest.raises(ContractError, match=r"^the API server would reject the stanza: "):
+        checks.assert_promises(settings_from())
+
+
+# Roles that HyperShift's command gives with ``--assign-custom-hcp-roles``.
+#
+# Source: openshift/hypershift ``support/config/constants.go`` (``CPOCustomRoleDefinitionID``,
+# ``CAPZCustomRoleDefinitionID``).
+
+GROUPS = Groups(subscription_id="SUB", managed="m", nsg="n", vnet="v", dns_zone="d")
+DEFINITIONS = "/subscriptions/SUB/providers/Microsoft.Authorization/roleDefinitions"
+
+
+@pytest.mark.parametrize(
+    ("component", "role", "groups"),
+    [
+        (Component.CONTROL_PLANE_OPERATOR, "7d8bb4e4-6fa7-4545-96cf-20fce11b705d", "mnv"),
+        (Component.NODE_POOL_MANAGEMENT, "Azure Red Hat OpenShift NodePool Management Role", "mv"),
+    ],
+)
+def test_two_identities_get_another_role_than_contributor(component: Component, role: str, groups: str) -> None:
+    for custom_roles, wanted in ((True, role), (False, CONTRIBUTOR)):
+        found = control_plane_assignments("i", GROUPS, [component], custom_roles=custom_roles)
+        assert {each.role_definition("SUB") for each in found} == {f"{DEFINITIONS}/{wanted}"}
+        assert "".join(each.scope[-1] for each in found) == groups

@@ -1,19 +1,22 @@
 """What follows from any right settings: one audience, every repository matched, limits kept."""
 
+from dataclasses import replace
 from typing import Any, Final
 
 import pytest
 from hypothesis import given, strategies as st
 
+from openshift_credentials.base.errors import ContractError
 from openshift_credentials.platforms.aws.policies import TRUST_POLICY_LIMIT
-from openshift_credentials.systems.image_pulls import plan
+from openshift_credentials.systems.image_pulls import checks, plan
 from openshift_credentials.systems.image_pulls.checks import assert_promises
+from openshift_credentials.systems.image_pulls.plan import PlannedNodeFile, plan_file
 from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import CRIO_PROVIDER
 from openshift_credentials.systems.image_pulls.rules.kubelets import matches
 from openshift_credentials.systems.image_pulls.rules.provider_config import read_file, validate
 from tests.kit.tables import nonempty
 from tests.kit.trees import Tree, changed
-from tests.systems.image_pulls.trees import ACR, ECR, REGISTRY, problems, settings
+from tests.systems.image_pulls.samples import ACR, ECR, REGISTRY, problems, settings
 
 LABEL: Final = st.from_regex(r"[a-z][a-z0-9]{0,9}", fullmatch=True)
 
@@ -92,3 +95,40 @@ def test_a_hosted_cluster_of_a_long_name_has_names_that_fit() -> None:
     tree = changed(ECR, cluster__name="c" * 60, imagePulls__workloads__0__namespace="n" * 63)
     (role,) = plan.roles(settings(tree))
     assert len(role.name) <= 64
+
+
+# What is asserted of the file of a kubelet before anything is registered.
+
+STOPS = "imagePulls: a kubelet would not start: "
+OURS = '"*.dkr.ecr.*.amazonaws.com"'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("kind: CredentialProviderConfig", "kind: Other", None),
+        (
+            "serviceAccountTokenAudience: sts.amazonaws.com",
+            "serviceAccountTokenAudience: other",
+            "the file requests ['other'], but RBAC and trust have sts.amazonaws.com",
+        ),
+        ("name: ecr-credential-provider", "name: a/b", "providers.name: cannot contain '/'"),
+        (OURS, "other.io", f"{REGISTRY}/shop/web matches no provider"),
+    ],
+)
+def test_a_file_with_which_no_image_could_be_pulled_stops_the_program(
+    old: str, new: str, reason: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = plan_file(settings(ECR))
+    assert old in file.content, file.content
+    wrong = replace(file, content=file.content.replace(old, new))
+
+    def planned(_: object) -> PlannedNodeFile:
+        return wrong
+
+    monkeypatch.setattr(checks, "plan_file", planned)
+    with pytest.raises(ContractError) as caught:
+        checks.assert_promises(settings(ECR))
+    assert str(caught.value).startswith(STOPS)
+    if reason:
+        assert str(caught.value) == f"{STOPS}{reason}"

@@ -13,7 +13,7 @@ from tests.components.azure.stacks import TENANT, tree
 from tests.kit.trees import AWS, AZURE, changed, load
 from tests.platforms.azure.managed_identity.bundles import certificate, file, pem, rsa_key
 from tests.systems.etcd_backup.live.cluster_objects import observed, with_backup
-from tests.systems.etcd_backup.settings.wrong_azure_credentials import SECRET_MODE
+from tests.systems.etcd_backup.settings.test_azure_settings import SECRET_MODE
 
 SETTINGS: Final = load(AWS)
 KEYS: Final = {"accessKeyId": "AKIAIOSFODNN7EXAMPLE", "secretAccessKey": "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"}

@@ -1,15 +1,41 @@
-"""The schema data of HCPEtcdBackup has the fields and limits of the custom resource definition."""
+"""The definition of backups, and what it and the rules object to."""
 
+import copy
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+import cel
+import jsonschema
 import pytest
 import yaml
+from hypothesis import HealthCheck, given, settings
 
 from openshift_credentials.platforms.kubernetes.schema import ValidationRule, read_packaged_schema
-from openshift_credentials.systems.etcd_backup.rules.backup import BACKUPS
+from openshift_credentials.systems.etcd_backup.rules.backup import BACKUPS, BackupLocation, validate, validate_update
 from tests.kit.definitions import UNCHECKED, carried_fields, defined_fields, fields_apart
+from tests.kit.frames import EXAMPLES
 from tests.kit.places import CRD, UPSTREAM
+from tests.systems.etcd_backup.rules.backup_samples import (
+    AZURE,
+    FULL_AZURE,
+    FULL_S3,
+    KEY_URL,
+    KMS_KEY_ARN,
+    REQUIRED,
+    S3,
+    Json,
+    backup,
+    changed,
+    manifests,
+    paths,
+    s3,
+    with_field,
+    without,
+)
+
+# The schema data of HCPEtcdBackup has the fields and limits of the custom resource definition.
 
 
 def definition(file: Path) -> dict[str, Any]:
@@ -34,3 +60,171 @@ def test_a_rule_of_no_field_is_refused() -> None:
             "backup_schema.json",
             {"S3.bucket": (rule,), "S3.buckett": (rule,)},
         )
+
+
+# The custom resource definition itself, read by libraries that know nothing of this program.
+
+BLOCKING = {"type", "required", "enum", "maxLength", "maxItems", "maxProperties"}
+
+
+@cache
+def schema() -> Json:
+    crd = yaml.safe_load(CRD.read_text())
+    return cast("Json", crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"])
+
+
+@cache
+def by_schema() -> jsonschema.Draft202012Validator:
+    return jsonschema.Draft202012Validator(schema())
+
+
+@cache
+def rule(text: str) -> cel.Program:
+    return cel.compile(text)
+
+
+def prune(value: object, node: Json | None) -> object:
+    if isinstance(value, dict):
+        properties = (node or {}).get("properties", {})
+        return {
+            name: prune(member, properties[name])
+            for name, member in cast("Json", value).items()
+            if name in properties and member is not None
+        }
+    if isinstance(value, list):
+        items = (node or {}).get("items")
+        return [prune(item, items) for item in cast("list[object]", value)]
+    return value
+
+
+def broken_rules(value: object, node: Json, path: str) -> Iterator[str]:
+    for each in node.get("x-kubernetes-validations", []):
+        text = each["rule"]
+        if "oldSelf" not in text and rule(text).execute({"self": value}) is not True:
+            yield path
+    if isinstance(value, Mapping):
+        members = cast("Json", value)
+        for name, member in node.get("properties", {}).items():
+            if name in members:
+                yield from broken_rules(members[name], member, f"{path}.{name}" if path else name)
+
+
+def expected_paths(manifest: Json) -> set[str]:
+    """Paths that the definition objects to; metadata is left out."""
+    whole, validator = schema(), by_schema()
+    body = cast("Json", prune({k: v for k, v in manifest.items() if k != "metadata"}, whole))
+    body.pop("status", None)
+    errors = list(validator.iter_errors(body))  # pyright: ignore[reportUnknownMemberType]
+    paths: set[str] = set()
+    for error in errors:
+        path = [str(part) for part in error.absolute_path]
+        if error.validator == "required":
+            missing = set(cast("list[str]", error.validator_value)) - set(cast("Json", error.instance))
+            paths |= {".".join([*path, name]) for name in missing}
+        else:
+            paths.add(".".join(path))
+    if not any(error.validator in BLOCKING for error in errors):
+        paths |= set(broken_rules(body, whole, ""))
+    return paths
+
+
+@settings(max_examples=6 * EXAMPLES, suppress_health_check=[HealthCheck.too_slow])
+@given(manifests())
+def test_the_definition_and_the_contract_object_to_the_same_fields(manifest: Json) -> None:
+    before = copy.deepcopy(manifest)
+    verdict = validate(manifest)
+
+    assert {error.path for error in verdict.errors} == expected_paths(manifest)
+    assert manifest == before
+
+
+@pytest.mark.parametrize("manifest", [backup(), FULL_S3, FULL_AZURE])
+def test_the_definition_accepts_the_samples(manifest: Json) -> None:
+    assert expected_paths(manifest) == set()
+    assert validate(manifest).accepted
+
+
+def without_prose(node: object) -> object:
+    """A schema without what is said to people in it."""
+    if isinstance(node, dict):
+        return {
+            name: without_prose(value)
+            for name, value in cast("Json", node).items()
+            if not (name in ("description", "message") and isinstance(value, str))
+        }
+    if isinstance(node, list):
+        return [without_prose(each) for each in cast("list[object]", node)]
+    return node
+
+
+def test_the_definition_of_the_tests_has_the_rules_of_upstream() -> None:
+    upstream = UPSTREAM / CRD.name
+    if not upstream.is_file():
+        pytest.skip(f"the definition of upstream is not at hand: {upstream}")
+    theirs = yaml.safe_load(upstream.read_text())["spec"]["versions"][0]["schema"]
+
+    assert without_prose(schema()) == without_prose(theirs["openAPIV3Schema"])
+
+
+# What the API server says to a changed HCPEtcdBackup.
+
+
+class TestUpdates:
+    @pytest.mark.parametrize("manifest", [backup(), FULL_S3, FULL_AZURE])
+    def test_metadata_may_change(self, manifest: Json) -> None:
+        new = changed(manifest, "metadata.labels", {"a": "b"})
+        new["metadata"]["resourceVersion"] = "7"
+
+        assert validate_update(manifest, new).accepted
+
+    @pytest.mark.parametrize("path", [*REQUIRED])
+    def test_a_spec_does_not_change(self, path: str) -> None:
+        old = with_field(path, "abc")
+        new = with_field(path, "abcd")
+
+        assert validate(old).accepted
+        assert paths(validate_update(old, new)) == ["spec"]
+        assert validate_update(old, new).errors[0].message == ("Invalid value: HCPEtcdBackupSpec is immutable")
+
+    @pytest.mark.parametrize(
+        ("full", "path"), [(FULL_S3, f"{S3}.kmsKeyARN"), (FULL_AZURE, f"{AZURE}.encryptionKeyURL")]
+    )
+    def test_a_key_is_neither_added_nor_changed_nor_removed(self, full: Json, path: str) -> None:
+        bare = without(full, path)
+        parent, name = path.rsplit(".", maxsplit=1)
+        value = KMS_KEY_ARN if name == "kmsKeyARN" else KEY_URL
+        other = changed(full, path, f"{value}2")
+
+        assert paths(validate_update(bare, full)) == ["spec"]
+        assert paths(validate_update(full, other)) == ["spec", path]
+        assert f"{name} is immutable" in validate_update(full, other).errors[1].message
+        assert paths(validate_update(full, bare)) == ["spec", parent]
+        assert f"{name} cannot be removed" in validate_update(full, bare).errors[1].message
+
+    def test_null_and_absent_are_the_same(self) -> None:
+        assert validate_update(backup(), backup(s3(kmsKeyARN=None))).accepted
+
+    def test_a_name_does_not_change(self) -> None:
+        assert paths(validate_update(backup(), backup(name="b2"))) == ["metadata.name"]
+        moved = backup(namespace="clusters-b")
+        assert paths(validate_update(backup(), moved)) == ["metadata.namespace"]
+        assert paths(validate_update(backup(), backup(name=None))) == ["metadata.name"]
+        assert [error.message for error in validate_update(backup(), moved).errors] == [
+            'Invalid value: "clusters-b": field is immutable'
+        ]
+        unnamed = without(backup(), "metadata.namespace")
+        assert validate_update(unnamed, backup(namespace=None)).accepted
+        assert validate_update(backup(namespace=None), unnamed).accepted
+
+    def test_what_is_pruned_and_advised_is_said_as_of_a_new_object(self) -> None:
+        new = backup(s3(keyPrefix="etcd", zone=1))
+        location = BackupLocation(bucket="my-bucket")
+        verdict = validate_update(new, new, location)
+
+        assert verdict.pruned == ("spec.storage.s3.zone",)
+        assert [warning.code for warning in verdict.warnings] == ["prefix-inside-backup-storage-location"]
+
+    def test_the_wrong_shape_hides_what_an_update_changes(self) -> None:
+        new = changed(backup(s3(region="eu-west-1")), f"{S3}.bucket", 1)
+
+        assert paths(validate_update(backup(), new)) == [f"{S3}.bucket"]

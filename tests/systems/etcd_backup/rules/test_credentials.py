@@ -1,12 +1,16 @@
+"""The mode that the operator detects in a Secret."""
+
 import base64
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import example, given, strategies as st
 
 from openshift_credentials.platforms.go.json import InvalidJSONError, string_member
-from openshift_credentials.platforms.go.text import GO_WHITESPACE
+from openshift_credentials.platforms.go.text import GO_WHITESPACE, decode, encode, trim_space
 from openshift_credentials.systems.etcd_backup.rules.modes import (
     ContractVersion,
     CredentialMode,
@@ -14,18 +18,21 @@ from openshift_credentials.systems.etcd_backup.rules.modes import (
     Rule,
     StorageType,
     detect,
+    explain,
+    mode_facts,
 )
 from tests.kit.places import DATA
+from tests.kit.tables import read_rows
 from tests.systems.etcd_backup.rules import oracle
-from tests.systems.etcd_backup.rules.credentials_samples import NEXT, comparable
+from tests.systems.etcd_backup.rules.samples import ARN as ANY_ARN, NEXT, comparable
 
 SAMPLE = DATA / "detection_sample.json"
-VALUES = json.loads(Path(__file__).with_name("detected_values.json").read_text())
+DETECTED = json.loads(Path(__file__).with_name("detected_values.json").read_text())
 
 
 def values_of(key: str) -> list[tuple[bytes | None, Any]]:
     """Values of a key of a Secret, a character a byte, and what the operator makes of them."""
-    return [(None if text is None else text.encode("latin-1"), made) for text, made in VALUES[key]]
+    return [(None if text is None else text.encode("latin-1"), made) for text, made in DETECTED[key]]
 
 
 def test_the_modes_are_those_of_the_real_operator() -> None:
@@ -149,3 +156,133 @@ def test_invalid_json_is_refused_with_a_reason_and_without_content(document: byt
     with pytest.raises(InvalidJSONError) as caught:
         string_member(document, "a")
     assert str(caught.value) == message
+
+
+# Properties of the detection of credential modes.
+
+CLIENT_ID = "11111111-2222-3333-4444-555555555555"
+PIECES = st.sampled_from(
+    [
+        *oracle.WHITE_SPACE,
+        *(b"\x1c", b"\x1f", b"\x00", b"\x85", b"\xa0", b"\xc2", b"\xe2\x80", b"\xff"),
+        *(b"\xef\xbb\xbf", b"\xe2\x80\x8b", b"\xe1\xa0\x8e", b"\r\n", b"\n", b"\n"),
+        *(b"arn:", b"arn", b":", b"ARN:", ANY_ARN.encode(), b"[default]"),
+        *(b"AZURE_CLIENT_ID=", b"AZURE_CLIENT_ID", b"=", b"AZURE_CLIENT_ID_X=", b"export "),
+        *(b"AZURE_CLIENT_SECRET=", CLIENT_ID.encode(), b"'", b'"', b"#", b"x"),
+    ]
+)
+
+
+NAMES = st.sampled_from(
+    [
+        *(b'"clientSecret"', b'"CLIENTSECRET"', '"client\u017fecret"'.encode(), b'"a"', b'""'),
+        *(rb'"client\u0053ecret"', rb'"\u0063lientsecret"', b'"client_secret"', b'"clientSecre"'),
+        *(b'"clientSecret "', rb'"client\u017Fecret"', '"clien\u1e71Secret"'.encode()),
+    ]
+)
+
+
+SCALARS = st.sampled_from(
+    [
+        *(b'"s"', b'""', b'" "', rb'"\ud800"', rb'"\""', b'"\xff"', b"null", b"true", b"false"),
+        *(b"0", b"-0", b"1e5", b"1.5E+3", b"-12", b"01", b"1.", b"-", b"NaN", b"nul", b"'s'"),
+        *(b'"\x1f"', rb'"\q"', rb'"\u12"', b'"', b"+1", b".5", b"1e", b"\xef\xbb\xbf"),
+    ]
+)
+
+
+SPACES = st.sampled_from([b"", b"", b"", b" ", b"\n", b"\t\r", b"\x0b", b"\xc2\xa0", b"/**/"])
+VALUES = st.recursive(
+    SCALARS,
+    lambda inner: (
+        st.lists(inner, max_size=3).map(lambda items: b"[" + b",".join(items) + b"]")
+        | st.lists(st.tuples(NAMES, SPACES, inner), max_size=3).map(
+            lambda members: b"{" + b",".join(name + b":" + space + value for name, space, value in members) + b"}"
+        )
+    ),
+    max_leaves=6,
+)
+
+
+DOCUMENTS = st.lists(st.tuples(NAMES, SPACES, VALUES), max_size=4).map(
+    lambda members: b"{" + b",".join(space + name + b":" + value for name, space, value in members) + b"}"
+)
+
+
+MARKS = st.lists(
+    st.one_of(NAMES, SCALARS, SPACES, st.sampled_from([*b"[]{},:"]).map(lambda b: bytes([b]))), max_size=12
+)
+
+
+CONTENT = st.one_of(
+    st.binary(max_size=40),
+    st.lists(PIECES, max_size=8).map(b"".join),
+    VALUES,
+    DOCUMENTS,
+    st.tuples(SPACES, DOCUMENTS, SPACES).map(b"".join),
+    MARKS.map(b"".join),
+)
+
+
+SECRETS = st.dictionaries(st.sampled_from(["credentials", "cloud", "Cloud"]), CONTENT)
+STORAGE_TYPES = st.sampled_from(["S3", "AzureBlob", "AzureBlob", "GCS"])
+
+
+@given(STORAGE_TYPES, SECRETS, st.sampled_from(ContractVersion))
+@example("S3", {"credentials": b"\xe2\x80\x80arn:\xe2\x80"}, NEXT)
+@example("AzureBlob", {"credentials": b'{"clientSecret":"s","a":{"b":[]}}'}, NEXT)
+def test_a_second_implementation_agrees(storage_type: str, data: Mapping[str, bytes], version: ContractVersion) -> None:
+    expected = oracle.judge(storage_type, data, following=version is NEXT)
+    assert comparable(detect(storage_type, data, version)) == expected
+
+
+@given(SECRETS)
+def test_detection_is_total_and_gives_an_identity_in_its_own_mode_only(data: Mapping[str, bytes]) -> None:
+    for storage_type in StorageType:
+        detection = detect(storage_type, data)
+        assert detection.mode.storage_type is storage_type
+        assert (detection.role_arn is not None) == (detection.mode is CredentialMode.AWS_STS)
+        assert (detection.client_id is not None) == (detection.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY)
+
+
+@given(st.binary())
+def test_text_keeps_every_byte(raw: bytes) -> None:
+    assert encode(decode(raw)) == raw
+    assert encode(trim_space(decode(raw))) == oracle.trim(raw)
+
+
+ARN = "arn:aws:iam::123456789012:role/etcd-backup"
+IDS = f"AZURE_SUBSCRIPTION_ID={CLIENT_ID}\nAZURE_TENANT_ID={CLIENT_ID}\n"
+DOTENV = f"{IDS}AZURE_CLIENT_ID={CLIENT_ID}\n"
+
+EXPLANATIONS: list[tuple[str, dict[str, str], list[str], str]] = read_rows(__file__, "explanations.json")
+
+
+def encoded(content: dict[str, str]) -> dict[str, bytes]:
+    return {key: value.encode() for key, value in content.items()}
+
+
+@pytest.mark.parametrize(("storage_type", "content", "steps", "pod"), EXPLANATIONS)
+def test_the_decision_is_walked_step_by_step(
+    storage_type: str, content: dict[str, str], steps: list[str], pod: str
+) -> None:
+    detection = detect(storage_type, encoded(content))
+    *walked, rule, mode = explain(storage_type, encoded(content))
+    assert walked == steps
+    assert rule == f"rule {detection.rule} (contract 2026-08): {detection.rule.sentence}"
+    assert mode == f"mode {detection.mode}: the pod gets {mode_facts(detection.mode).pod}"
+    assert pod in mode
+
+
+def test_the_next_version_looks_for_a_client_secret_too() -> None:
+    data = encoded({"cloud": f"AZURE_CLIENT_SECRET=s\n{DOTENV}"})
+    assert explain("AzureBlob", data, ContractVersion.NEXT)[:4] == (
+        "key 'cloud': there",
+        "its first line 'AZURE_CLIENT_ID=': line 4, has a value",
+        "its first line 'AZURE_CLIENT_SECRET=': line 1, has a value",
+        f"rule {Rule.AZURE_CLOUD_SECRET} (contract next): {Rule.AZURE_CLOUD_SECRET.sentence}",
+    )
+
+
+def test_an_unknown_storage_type_has_no_steps() -> None:
+    assert len(explain("GCS", encoded({"cloud": ""}))) == 2

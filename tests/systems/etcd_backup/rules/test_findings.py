@@ -1,16 +1,24 @@
+""""""
+
 import base64
+import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given, strategies as st
 
 from openshift_credentials.base.notices import Severity
+from openshift_credentials.platforms.azure.managed_identity.document import document_problems
 from openshift_credentials.systems.etcd_backup.rules import payloads
 from openshift_credentials.systems.etcd_backup.rules.findings import CATALOGUE, findings
 from openshift_credentials.systems.etcd_backup.rules.modes import ContractVersion
-from tests.systems.etcd_backup.rules.findings_samples import IDS, codes
-from tests.systems.etcd_backup.rules.test_credentials_properties import SECRETS, STORAGE_TYPES
+from tests.kit.managed_identity import ManagedIdentityCredentials
+from tests.systems.etcd_backup.rules import strategies
+from tests.systems.etcd_backup.rules.samples import IDS, cloud, codes, managed_identity
+from tests.systems.etcd_backup.rules.strategies import A_GUID
+from tests.systems.etcd_backup.rules.test_credentials import SECRETS, STORAGE_TYPES
 from tests.systems.etcd_backup.rules.test_payloads import BUILT
 
 ARN = "arn:aws:iam::123456789012:role/path/etcd-backup"
@@ -172,7 +180,263 @@ def test_codes_are_unique_and_texts_are_sentences() -> None:
         assert " " not in finding.code
 
 
-def test_every_finding_has_an_example_above() -> None:
-    sources = (Path(__file__), Path(__file__).with_name("test_azure_findings.py"))
-    source = "".join(file.read_text() for file in sources)
+def test_every_finding_has_an_example_here() -> None:
+    source = Path(__file__).read_text()
     assert not [finding.code for finding in CATALOGUE.values() if f'"{finding.code}"' not in source]
+
+
+# What is found in a credential Secret for Azure.
+
+NEXT = ContractVersion.NEXT
+WORKLOAD = f"{IDS}AZURE_CLIENT_ID={A_GUID}\n"
+LONG_LIVED = ["long-lived-key"]
+IDENTITY = {
+    "authentication_endpoint": "https://login.microsoftonline.com/",
+    "client_id": A_GUID,
+    "tenant_id": A_GUID,
+    "client_secret": base64.b64encode(strategies.PEM).decode(),
+    "not_before": "2026-08-01T00:00:00Z",
+}
+
+
+def file(value: str | bytes) -> list[str]:
+    return codes("AzureBlob", {"credentials": value})
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (WORKLOAD, []),
+        (WORKLOAD.replace("\n", "\r\n"), ["unusual-encoding"]),
+        (IDS, ["azure-no-client-id"]),
+        ("", ["azure-no-client-id"]),
+        ("AZURE_CLIENT_ID=\n", ["azure-no-client-id"]),
+        (f"AZURE_CLIENT_ID=\n{WORKLOAD}", ["azure-no-client-id"]),
+        (f"{WORKLOAD}{WORKLOAD}", []),
+        (f"export AZURE_CLIENT_ID={A_GUID}", ["azure-no-client-id"]),
+        (f"azure_client_id={A_GUID}", ["azure-no-client-id"]),
+        (f"AZURE_CLIENT_ID = {A_GUID}", ["azure-no-client-id"]),
+        (f"AZURE_CLIENT_ID: {A_GUID}", ["azure-no-client-id"]),
+        (f"\ufeffAZURE_CLIENT_ID={A_GUID}", ["invisible-character", "azure-no-client-id"]),
+        (f"# AZURE_CLIENT_ID={A_GUID}", ["azure-no-client-id"]),
+        (f"export AZURE_CLIENT_ID={A_GUID}\n{WORKLOAD}", []),
+        (f"AZURE_CLIENT_ID='{A_GUID}'", ["azure-client-id-not-guid"]),
+        (f'AZURE_CLIENT_ID="{A_GUID}"', ["azure-client-id-not-guid"]),
+        (f"AZURE_CLIENT_ID=`{A_GUID}`", ["azure-client-id-not-guid"]),
+        (f"set AZURE_CLIENT_ID={A_GUID}", ["azure-no-client-id"]),
+        (f"AZURE-CLIENT-ID={A_GUID}", ["azure-no-client-id"]),
+        (f"AZURECLIENTID={A_GUID}", ["azure-no-client-id"]),
+        (f'"AZURE_CLIENT_ID": {A_GUID}', ["azure-no-client-id"]),
+        (f"AZURE_CLIENT_ID={A_GUID} # the identity", ["azure-client-id-not-guid"]),
+        (f"AZURE_CLIENT_ID={A_GUID};the identity", ["azure-client-id-not-guid"]),
+        (f"AZURE_CLIENT_ID={A_GUID},the identity", ["azure-client-id-not-guid"]),
+        (f"AZURE_CLIENT_ID={A_GUID}#the identity", ["azure-client-id-not-guid"]),
+        (f"AZURE_CLIENT_ID={A_GUID}\rAZURE_TENANT_ID=x", ["unusual-encoding", "azure-client-id-not-guid"]),
+        ("AZURE_CLIENT_ID=#comment", ["azure-client-id-not-guid"]),
+        ("AZURE_CLIENT_ID=my-identity", ["azure-client-id-not-guid"]),
+        (f"AZURE_CLIENT_ID={A_GUID}{A_GUID}", ["azure-client-id-not-guid"]),
+        (f"AZURE_CLIENT_ID={A_GUID}\nAZURE_TENANT_ID=x", ["azure-unusable-for-velero"]),
+        (f"AZURE_CLIENT_ID={A_GUID}\nAZURE_SUBSCRIPTION_ID=x", ["azure-unusable-for-velero"]),
+        (f"{WORKLOAD}AZURE_CLOUD_NAME=AzurePublicCloud", []),
+        (f"{WORKLOAD}AZURE_CLOUD_NAME='AzurePublicCloud'", []),
+        (f'{WORKLOAD}AZURE_CLOUD_NAME="AzurePublicCloud"', []),
+        (f"{WORKLOAD}AZURE_CLOUD_NAME=`AzurePublicCloud`", []),
+        (f"{WORKLOAD}AZURE_CLOUD_NAME=XAzurePublicCloudX", ["azure-unusable-for-velero"]),
+        (f"{WORKLOAD}AZURE_CLOUD_NAME=azurepubliccloud", []),
+        (f"{WORKLOAD}AZURE_CLOUD_NAME=", []),
+        (f"{WORKLOAD}AZURE_CLOUD_NAME=AzureUSGovernmentCloud", ["azure-sovereign-cloud"]),
+        (f"{WORKLOAD}AZURE_CLOUD_NAME=AzureChinaCloud", ["azure-sovereign-cloud"]),
+        (f"{WORKLOAD}AZURE_CLOUD_NAME=AzureBleuCloud", ["azure-sovereign-cloud"]),
+        (f"{WORKLOAD}AZURE_CLOUD_NAME=Azure", ["azure-unusable-for-velero"]),
+        (f"{WORKLOAD}AZURE_CLIENT_SECRET=s", ["azure-ignored-client-secret"]),
+        (f"{WORKLOAD}AZURE_CLIENT_SECRET=", []),
+        (base64.b64encode(WORKLOAD.encode()), ["double-base64", "azure-no-client-id"]),
+    ],
+)
+def test_key_cloud_should_hold_the_dotenv_of_an_identity(value: str | bytes, expected: list[str]) -> None:
+    assert cloud(value) == expected
+
+
+@pytest.mark.parametrize(
+    ("document", "expected"),
+    [
+        ({"clientSecret": "s", "clientId": A_GUID, "tenantId": A_GUID}, LONG_LIVED),
+        ({"CLIENTSECRET": "s", "clientid": A_GUID, "TenantId": A_GUID}, LONG_LIVED),
+        ({"clientSecret": "s", "clientId": A_GUID}, "incomplete"),
+        ({"clientSecret": "s", "tenantId": A_GUID}, "incomplete"),
+        ({"clientSecret": "s", "clientId": "x", "tenantId": A_GUID}, "incomplete"),
+        ({"clientSecret": "s", "clientId": A_GUID, "tenantId": 1}, "incomplete"),
+        ({"clientSecret": "s", "clientId": A_GUID, "tenantId": A_GUID, "subscriptionId": 1}, "incomplete"),
+        (
+            {"clientSecret": "s", "clientId": A_GUID, "authenticationEndpoint": "https://x"},
+            ["azure-camel-case-identity"],
+        ),
+        ({"clientSecret": ""}, ["azure-unusable-file"]),
+        ({"clientSecret": None}, ["azure-unusable-file"]),
+        ({"clientSecret": 1}, ["azure-unusable-file"]),
+        ({"client_secret": "s"}, ["azure-unusable-file"]),
+        ({"client-secret": "s"}, ["azure-unusable-file"]),
+        ({}, ["azure-unusable-file"]),
+        (IDENTITY, []),
+        ({**IDENTITY, "not_before": None}, ["azure-unusable-file"]),
+        ({**IDENTITY, "client_id": "x"}, ["azure-unusable-file"]),
+        ([], ["azure-unusable-file"]),
+        ("text", ["azure-unusable-file"]),
+    ],
+)
+def test_key_credentials_should_hold_a_file_that_can_log_in(document: object, expected: list[str] | str) -> None:
+    if expected == "incomplete":
+        expected = ["azure-incomplete-client-secret", *LONG_LIVED]
+    assert file(json.dumps(document)) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("", ["azure-unusable-file"]),
+        ("{", ["azure-unusable-file"]),
+        ("null", ["azure-unusable-file"]),
+        ("export AZURE_TENANT_ID=x", ["azure-dotenv-under-credentials"]),
+        ("# AZURE_TENANT_ID=x", ["azure-unusable-file"]),
+        ("a\nAZURE_TENANT_ID=x\nb", ["azure-dotenv-under-credentials"]),
+        ('{"client_secret": "s",}', ["azure-unusable-file"]),
+        ("[" * 100_000, ["azure-unusable-file"]),
+        ('{"a":' * 5000 + "1" + "}" * 5000, ["azure-unusable-file"]),
+        (b'{"client_secret": "\xff"}', ["unusual-encoding", "azure-unusable-file"]),
+        (WORKLOAD, ["azure-dotenv-under-credentials"]),
+        (f"export {WORKLOAD}", ["azure-dotenv-under-credentials"]),
+        ("\ufeff{}", ["invisible-character", "azure-unusable-file"]),
+        (base64.b64encode(b'{"clientSecret": "s"}'), ["double-base64", "azure-unusable-file"]),
+    ],
+)
+def test_key_credentials_should_hold_json(value: str | bytes, expected: list[str]) -> None:
+    assert file(value) == expected
+
+
+SECRET = json.dumps({"clientSecret": "s", "clientId": A_GUID, "tenantId": A_GUID})
+SECRET_DOTENV = f"{WORKLOAD}AZURE_CLIENT_SECRET=s\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "version", "expected"),
+    [
+        ({}, NEXT, ["azure-no-key"]),
+        ({"Cloud": WORKLOAD}, NEXT, ["key-name", "azure-no-key"]),
+        ({"CREDENTIALS": SECRET}, NEXT, ["key-name", "azure-no-key"]),
+        ({"cloud": WORKLOAD, "credentials": WORKLOAD}, NEXT, []),
+        ({"cloud": WORKLOAD, "credentials": SECRET}, NEXT, ["azure-ignored-client-secret"]),
+        ({"cloud": IDS, "credentials": json.dumps(IDENTITY)}, NEXT, []),
+        ({"cloud": json.dumps(IDENTITY), "credentials": json.dumps(IDENTITY)}, NEXT, []),
+        ({"cloud": IDS, "credentials": IDS}, NEXT, ["azure-no-client-id"]),
+        ({"cloud": SECRET, "credentials": SECRET}, ContractVersion.CURRENT, ["azure-no-client-id"]),
+        (
+            {"cloud": "", "credentials": SECRET},
+            ContractVersion.CURRENT,
+            ["azure-no-client-id", "azure-ignored-client-secret"],
+        ),
+        ({"cloud": SECRET_DOTENV, "credentials": SECRET_DOTENV}, NEXT, LONG_LIVED),
+        ({"cloud": SECRET_DOTENV, "credentials": SECRET}, NEXT, LONG_LIVED),
+        ({"cloud": SECRET_DOTENV}, NEXT, ["azure-incomplete-client-secret", *LONG_LIVED]),
+        ({"cloud": SECRET_DOTENV, "credentials": WORKLOAD}, NEXT, ["azure-incomplete-client-secret", *LONG_LIVED]),
+        (
+            {"cloud": f"AZURE_CLIENT_ID={A_GUID}\nAZURE_CLIENT_SECRET=s", "credentials": SECRET},
+            NEXT,
+            ["azure-incomplete-client-secret", *LONG_LIVED],
+        ),
+    ],
+)
+def test_both_azure_keys_are_seen_together(data: dict[str, str], version: ContractVersion, expected: list[str]) -> None:
+    assert codes("AzureBlob", data, version) == expected
+
+
+# Which files of a managed identity the credential Secret takes.
+
+
+def _encoded(*blocks: str) -> str:
+    text = "".join(f"-----BEGIN {block}-----\nTUlJ\n-----END {block}-----\n" for block in blocks)
+    return base64.b64encode(text.encode()).decode()
+
+
+def problems_of(document: str | ManagedIdentityCredentials) -> list[str]:
+    text = document if isinstance(document, str) else document.to_json().decode()
+    return list(map(str, document_problems(text.encode(errors="surrogatepass"))))
+
+
+ENDPOINT = "member authentication_endpoint must be an https URL"
+NOT_BASE64 = "member client_secret must be base64 of a certificate and its private key"
+NOT_RFC3339 = "member not_before must be an RFC 3339 time with a time zone"
+ONE_KEY = "member client_secret must contain exactly one unencrypted RSA private key; it contains "
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"authentication_endpoint": "http://login.example.com"}, ENDPOINT),
+        ({"authentication_endpoint": "https://login.example.com /"}, ENDPOINT),
+        ({"authentication_endpoint": "https://"}, ENDPOINT),
+        ({"client_id": "x"}, "member client_id must be a GUID"),
+        ({"tenant_id": "x"}, "member tenant_id must be a GUID"),
+        ({"client_secret": "*"}, NOT_BASE64),
+        ({"client_secret": "\u00e4"}, NOT_BASE64),
+        ({"client_secret": "TUlJ"}, "member client_secret must contain PEM, or PKCS#12 without a password"),
+        ({"client_secret": _encoded("PRIVATE KEY")}, "member client_secret must contain a certificate"),
+        ({"client_secret": _encoded("CERTIFICATE")}, ONE_KEY + "0"),
+        ({"client_secret": _encoded("CERTIFICATE", "EC PRIVATE KEY")}, ONE_KEY + "0"),
+        ({"client_secret": _encoded("CERTIFICATE", "ENCRYPTED PRIVATE KEY")}, ONE_KEY + "0"),
+        ({"client_secret": _encoded("CERTIFICATE", "PRIVATE KEY", "RSA PRIVATE KEY")}, ONE_KEY + "2"),
+        ({"not_before": "2026-08-01"}, NOT_RFC3339),
+        ({"not_before": "2026-08-01T00:00:00"}, NOT_RFC3339),
+        ({"not_before": "2026-13-01T00:00:00Z"}, NOT_RFC3339),
+        ({"not_after": "2026-07-31T23:59:59Z"}, "member not_after must not be before not_before"),
+        (
+            {"renew_after": "2026-10-02T00:00:00Z", "cannot_renew_after": "2026-10-01T00:00:00Z"},
+            "member cannot_renew_after must not be before renew_after",
+        ),
+    ],
+)
+def test_a_managed_identity_file_that_cannot_log_in_is_refused(changes: dict[str, str], problem: str) -> None:
+    assert problems_of(replace(managed_identity(), **changes)) == [problem]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"client_secret": _encoded("CERTIFICATE", "CERTIFICATE", "RSA PRIVATE KEY")},
+        {"client_secret": _encoded("EC PRIVATE KEY", "CERTIFICATE", "PRIVATE KEY")},
+        {"client_secret": base64.encodebytes(strategies.PEM).decode().replace("\n", "\r\n")},
+        {"not_after": "2026-08-01T00:00:00Z"},
+        {"authentication_endpoint": "https://login.example.com:8443/a/b"},
+    ],
+)
+def test_a_managed_identity_file_that_the_library_reads_is_accepted(changes: dict[str, str]) -> None:
+    assert problems_of(replace(managed_identity(), **changes)) == []
+
+
+@pytest.mark.parametrize(
+    ("document", "problem"),
+    [
+        ("", "must be JSON in UTF-8"),
+        ("\udcff", "must be JSON in UTF-8"),
+        ("\ufeff{}", "must be JSON in UTF-8"),
+        ("[" * 100_000, "must be a JSON object"),
+        ('{"a": NaN}', "must be JSON in UTF-8"),
+        ("[]", "must be a JSON object"),
+    ],
+)
+def test_a_managed_identity_file_that_is_not_a_json_object_is_refused(document: str, problem: str) -> None:
+    assert problems_of(document) == [f"document {problem}"]
+
+
+@pytest.mark.parametrize("member", ["clientSecret", "CLIENT_SECRET", "client\u017fecret"])
+def test_a_managed_identity_file_in_camel_case_is_refused(member: str) -> None:
+    written = managed_identity().to_json().decode()
+    document = written.replace("client_secret", json.dumps(member)[1:-1])
+    assert problems_of(document) == [
+        "member client_secret must be written in exactly this snake case",
+        "member client_secret is required, as a string",
+    ]
+
+
+def test_members_that_the_loader_does_not_know_are_left_alone() -> None:
+    document = json.dumps({**json.loads(managed_identity().to_json()), "x": 1, "not_after": None})
+    assert problems_of(document) == []

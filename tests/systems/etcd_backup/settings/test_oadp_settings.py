@@ -1,4 +1,4 @@
-"""Wrong settings of OADP: each is refused, with its path, its value, the rule and a way out."""
+"""Wrong settings of OADP and its backup storage location: change, setting, words."""
 
 import contextlib
 import copy
@@ -9,16 +9,46 @@ from hypothesis import given, strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+from tests.kit.tables import read_rows
 from tests.kit.trees import backup_settings, config
-from tests.systems.etcd_backup.settings.wrong_oadp_locations import (
-    AWS,
-    AZURE,
-    BACKUPS,
-    LOCATION,
-    ROWS_OF_LOCATION,
-    ROWS_OF_SCHEDULE,
-    Tree,
+
+Tree = dict[str, Any]
+
+NIGHTLY: Tree = {"name": "nightly", "schedule": "H 2 * * *", "hostedClusters": ["shop/prod", "bank/prod"]}
+AWS: Tree = {
+    "cluster": {"name": "mc", "oidcIssuer": "https://oidc.example.com/abc"},
+    "storage": {"storageType": "S3", "s3": {"bucket": "snapshots", "region": "us-east-1", "accountId": "123456789012"}},
+    "oadp": {"enabled": True, "secretName": "cloud-credentials", "schedules": [NIGHTLY]},
+}
+AZURE: Tree = {
+    **AWS,
+    "oadp": {"enabled": True, "schedules": [NIGHTLY]},
+    "storage": {
+        "storageType": "AzureBlob",
+        "azureBlob": {
+            "storageAccount": "snapshots",
+            "container": "snapshots",
+            "resourceGroup": "rg",
+            "location": "westeurope",
+            "subscriptionId": "11111111-2222-3333-4444-555555555555",
+            "tenantId": "66666666-7777-8888-9999-000000000000",
+        },
+    },
+}
+BACKUPS = [{"hostedCluster": "shop/prod", "trigger": "1"}]
+
+
+LOCATION = "etcdBackup.oadp.backupStorageLocation"
+
+ROWS_OF_LOCATION: list[tuple[str, Tree, Tree, str, str]] = read_rows(
+    __file__, "wrong_oadp_locations.json", {"AWS": AWS, "AZURE": AZURE}
 )
+ROWS_OF_SCHEDULE: list[tuple[str, Tree, Tree, str, str]] = read_rows(
+    __file__, "wrong_oadp_schedules.json", {"AWS": AWS}
+)
+
+
+# Wrong settings of OADP: each is refused, with its path, its value, the rule and a way out.
 
 
 def load(tree: Tree) -> EtcdBackupSettings:

@@ -8,7 +8,14 @@ from hypothesis import given, strategies as st
 
 from openshift_credentials.systems.image_pulls.rules import kubelets as locations
 from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import RegistryCloud, shipped_file
-from openshift_credentials.systems.image_pulls.rules.kubelets import COMPARED, KubeletVersion, matches, pattern_problem
+from openshift_credentials.systems.image_pulls.rules.kubelets import (
+    COMPARED,
+    KubeletVersion,
+    is_nested,
+    matches,
+    pattern_problem,
+)
+from openshift_credentials.systems.image_pulls.rules.pull import Keyring
 from tests.kit.tables import nonempty
 
 LABEL = st.from_regex(r"[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?", fullmatch=True)
@@ -116,3 +123,67 @@ def test_every_shipped_pattern_matches_a_registry_of_its_cloud() -> None:
     for cloud in RegistryCloud:
         for pattern in nonempty(shipped_file(cloud).patterns):
             assert matches(pattern, f"{pattern.replace('*', 'x')}/team/app", COMPARED), pattern
+
+
+# Which credentials the kubelet tries for an image, and in which order.
+
+
+def tried(image: str, *answers: dict[str, str]) -> list[str]:
+    keyring = Keyring[str](COMPARED)
+    for answer in answers:
+        keyring.add(answer)
+    return keyring.lookup(image)
+
+
+def test_a_key_that_is_no_url_is_skipped() -> None:
+    assert tried("quay.io/a", {"[": "never", "http://quay.io/v2/a": "of version 2"}) == ["of version 2"]
+
+
+@pytest.mark.parametrize("key", ["a.io/", "https://a.io/v1/", "http://a.io/v2/", "*.io"])
+def test_a_key_of_a_whole_registry_serves_every_image_of_it(key: str) -> None:
+    assert tried("a.io/b/c", {key: "all"}) == ["all"]
+
+
+@pytest.mark.parametrize("image", ["nginx", "library/nginx", "docker.io/a", "index.docker.io/a"])
+def test_docker_hub_is_the_registry_of_images_without_one(image: str) -> None:
+    assert tried(image, {"index.docker.io": "hub", "quay.io": "quay"}) == ["hub"]
+    assert tried(image, {"quay.io": "quay"}) == []
+
+
+@pytest.mark.parametrize("image", ["", "/a", "localhost:5000/a", "a.example.com/a"])
+def test_other_registries_never_get_the_credentials_of_docker_hub(image: str) -> None:
+    assert tried(image, {"index.docker.io": "hub"}) == []
+
+
+@pytest.mark.parametrize("key", ["https://http://a.io", "HTTPS://a.io", "http://https://a.io"])
+def test_only_one_scheme_is_removed(key: str) -> None:
+    assert tried("a.io/b/c", {key: "never"}) == []
+
+
+# Nested scopes of registries.
+
+
+@pytest.mark.parametrize(
+    ("inner", "outer", "nested"),
+    [
+        ("a.io", "a.io", True),
+        ("a.io/team", "a.io", True),
+        ("a.io/team/app", "a.io/team", True),
+        ("a.io", "a.io/team", False),
+        ("a.iox", "a.io", False),
+        ("a.io:5000", "a.io", False),
+        ("b.a.io", "*.a.io", True),
+        ("c.b.a.io", "*.a.io", True),
+        ("*.b.a.io", "*.a.io", True),
+        ("b.a.io/team", "*.a.io", True),
+        ("b.a.io:5000", "*.a.io", True),
+        ("b.a.io:5000/team", "*.a.io", True),
+        ("a.io", "*.a.io", False),
+        ("quay.io/b.a.io", "*.a.io", False),
+        ("quay.io/b.a.io:400", "*.a.io", False),
+        ("quay.io/x:y.a.io", "*.a.io", False),
+        ("b.a.io", "*a.io", False),
+    ],
+)
+def test_a_scope_nests_as_machine_config_operator_says(inner: str, outer: str, nested: bool) -> None:
+    assert is_nested(inner, outer) is nested

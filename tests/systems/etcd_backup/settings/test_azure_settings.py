@@ -1,7 +1,7 @@
-"""Wrong settings of a stack on Azure: each with the setting and the words that name the way out."""
+"""Settings on Azure: wrong ones and right ones."""
 
 import copy
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -10,12 +10,39 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.azure.names import AzureCloud
 from openshift_credentials.systems.etcd_backup.settings.identity import Credentials
 from openshift_credentials.systems.etcd_backup.settings.storage import AzureAccount, AzureBlobStorage
-from tests.components.azure.stacks import CLIENT, VAULT_ID, config_of, tree
+from tests.components.azure.stacks import CLIENT, PRINCIPAL, SUBSCRIPTION, VAULT_ID, config_of, tree
 from tests.kit.frames import EXAMPLES
-from tests.kit.tables import nonempty
-from tests.kit.trees import backup_settings, dotted
-from tests.systems.etcd_backup.settings.wrong_azure_credentials import ROWS_OF_CREDENTIALS
-from tests.systems.etcd_backup.settings.wrong_azure_storage import BLOB, ROWS_OF_BLOB
+from tests.kit.tables import nonempty, read_rows
+from tests.kit.trees import backup_settings, dotted, paths
+from tests.platforms.azure.managed_identity.bundles import file
+
+# Wrong settings of a storage account and its container: change, setting, words.
+
+BLOB = "etcdBackup.storage.azureBlob"
+Row = tuple[dict[str, Any], str, str]
+
+ROWS_OF_BLOB: Final[list[Row]] = read_rows(__file__, "wrong_azure_storage.json")
+
+
+# Wrong credentials for Azure: change, setting, words.
+
+SECRET_MODE: Final = {"mode": "azure-client-secret", "clientId": CLIENT, "clientSecret": "s~ecret"}
+
+
+ROWS_OF_CREDENTIALS: Final[list[Row]] = [
+    *read_rows(__file__, "wrong_azure_credentials.json"),
+    (
+        {
+            "mode": "azure-managed-identity",
+            "managedIdentityDocument": file(tenant_id=SUBSCRIPTION, not_after=None).decode(),
+        },
+        "etcdBackup.credentials.managedIdentityDocument",
+        "member tenant_id must be the tenant",
+    ),
+]
+
+
+# Wrong settings of a stack on Azure: each with the setting and the words that name the way out.
 
 
 def problems_of(settings_tree: dict[str, Any]) -> list[str]:
@@ -110,3 +137,59 @@ def test_no_combination_ends_in_anything_but_settings_or_problems(
     else:
         return
     assert problems
+
+
+# Settings of a stack on Azure that are just right, and the smallest change that is not.
+
+RIGHT_BLOB: Final = "etcdBackup.storage.azureBlob"
+CREDENTIALS: Final = "etcdBackup.credentials"
+
+PAIRS: Final[list[tuple[dict[str, Any], dict[str, Any], str]]] = [
+    ({"immutability": {"days": 30}, "retentionDays": 30}, {"immutability": {"days": 31}}, "retentionDays"),
+    ({"protect": True}, {"protect": False}, "protect"),
+    ({"protect": False, "deleteSnapshots": True}, {"protect": True}, "deleteSnapshots"),
+    ({"protect": False, "deleteSnapshots": True}, {"retainOnDestroy": True}, "deleteSnapshots"),
+    ({"protect": False, "retainOnDestroy": True}, {"retainOnDestroy": False}, "protect"),
+    ({"existing": True}, {"existing": True, "deleteSnapshots": True}, "deleteSnapshots"),
+    ({"location": "moon1", "allowUnknownLocation": True}, {"allowUnknownLocation": None}, "location"),
+    (
+        {"cloud": "AzureChinaCloud", "location": "chinanorth3", "allowUnsupportedCloud": True},
+        {"allowUnsupportedCloud": None},
+        "cloud",
+    ),
+]
+
+
+def found(blob: dict[str, Any], credentials: dict[str, Any] | None = None) -> list[str]:
+    given = {name: value for name, value in blob.items() if value is not None}
+    return paths(tree(given, credentials))
+
+
+@pytest.mark.parametrize(("right", "change", "setting"), PAIRS)
+def test_one_change_of_an_account_is_one_too_many(right: dict[str, Any], change: dict[str, Any], setting: str) -> None:
+    assert found(right) == []
+    assert found({**right, **change}) == [f"{RIGHT_BLOB}.{setting}"]
+
+
+ADOPTED: Final = {"existingIdentity": True, "identityName": "shared", "clientId": CLIENT, "principalId": PRINCIPAL}
+ACCOUNTS: Final = [f"team/account-{number}" for number in range(20)]
+
+
+@pytest.mark.parametrize(
+    ("right", "change", "settings"),
+    [
+        ({"serviceAccounts": ACCOUNTS[:19]}, {"serviceAccounts": ACCOUNTS}, ["serviceAccounts"]),
+        ({"serviceAccounts": ACCOUNTS[:18], "restore": True}, {"serviceAccounts": ACCOUNTS[:19]}, ["serviceAccounts"]),
+        (ADOPTED, {"identityName": None}, ["identityName"]),
+        (ADOPTED, {"clientId": None}, ["clientId"]),
+        (ADOPTED, {"principalId": None}, ["principalId"]),
+        (ADOPTED, {"principalId": CLIENT.upper()}, ["principalId"]),
+        (ADOPTED, {"existingIdentity": False}, ["clientId", "principalId"]),
+    ],
+)
+def test_one_change_of_an_identity_is_one_too_many(
+    right: dict[str, Any], change: dict[str, Any], settings: list[str]
+) -> None:
+    assert found({}, right) == []
+    wrong = {key: value for key, value in {**right, **change}.items() if value is not None}
+    assert found({}, wrong) == [f"{CREDENTIALS}.{name}" for name in settings]
