@@ -6,6 +6,7 @@ from typing import Final
 
 import pulumi
 import pulumi_aws as aws
+from pulumi import Input, Output, ResourceOptions
 from pulumi.output import contains_unknowns
 from pulumi_aws import iam
 
@@ -23,7 +24,7 @@ from .base.engine import runs_on_an_engine
 from .base.errors import stopping_the_program
 
 
-def in_account(name: str, region: str, account_id: str, opts: pulumi.ResourceOptions) -> pulumi.ResourceOptions:
+def in_account(name: str, region: str, account_id: str, opts: ResourceOptions) -> ResourceOptions:
     """Options with a provider for exactly this region and account.
 
     The parent is that of ``opts``. The provider stops an update whose credentials belong to another
@@ -33,10 +34,10 @@ def in_account(name: str, region: str, account_id: str, opts: pulumi.ResourceOpt
     provider = provider_of_parent("aws", opts) or aws.Provider(
         f"{name}-aws", region=region, allowed_account_ids=[account_id], opts=opts
     )
-    return pulumi.ResourceOptions(parent=opts.parent, providers=[provider])
+    return ResourceOptions(parent=opts.parent, providers=[provider])
 
 
-def in_its_region(bucket: aws.s3.Bucket, name: str, region: str) -> pulumi.Output[str]:
+def in_its_region(bucket: aws.s3.Bucket, name: str, region: str) -> Output[str]:
     """Name of a bucket; stops the program, also at preview, if it is in another region."""
 
     def check_region(found: str | None) -> str:
@@ -69,9 +70,9 @@ class OidcProvider(Component):
     def __init__(
         self,
         name: str,
-        issuer: pulumi.Input[str],
+        issuer: Input[str],
         expected_arns: Sequence[str] | None,
-        opts: pulumi.ResourceOptions,
+        opts: ResourceOptions,
         *,
         tags: Mapping[str, str],
         keeping: Keeping,
@@ -119,11 +120,11 @@ class ServiceAccountRole(Component):
         name: str,
         role_name: str,
         expected_arn: str,
-        opts: pulumi.ResourceOptions,
+        opts: ResourceOptions,
         *,
         description: str,
-        trust_policy: pulumi.Input[str],
-        permission_policy: pulumi.Input[str],
+        trust_policy: Input[str],
+        permission_policy: Input[str],
         policy_name: str,
         tags: Mapping[str, str],
         path: str = "/",
@@ -159,15 +160,15 @@ class ServiceAccountRole(Component):
             after=[self.role, self.policy],
             triggers={
                 "boundary": permissions_boundary or "none",
-                "permissions": pulumi.Output.from_input(permission_policy).apply(policy_digest),
+                "permissions": Output.from_input(permission_policy).apply(policy_digest),
                 "role": self.role.unique_id,
-                "trust": pulumi.Output.from_input(trust_policy).apply(policy_digest),
+                "trust": Output.from_input(trust_policy).apply(policy_digest),
                 **({"provider": oidc_provider.arn} if oidc_provider else {}),
             },
             opts=self.child(),
         )
         if pulumi.runtime.is_dry_run():
-            self.role_arn = pulumi.Output.from_input(expected_arn)
+            self.role_arn = Output.from_input(expected_arn)
         else:
             self.role_arn = self.role.arn.apply(self._same_as_expected)
         self.done(roleArn=self.role_arn)

@@ -6,6 +6,7 @@ from typing import Protocol
 
 import pulumi
 import pulumi_azure_native as azure_native
+from pulumi import Input, Output, Resource, ResourceOptions
 from pulumi_azure_native import authorization, managedidentity
 
 from openshift_credentials.platforms.azure.identifiers import (
@@ -33,7 +34,7 @@ class Subscription(Protocol):
     def cloud(self) -> AzureCloud: ...
 
 
-def subscription_provider(name: str, of: Subscription, opts: pulumi.ResourceOptions) -> pulumi.ProviderResource:
+def subscription_provider(name: str, of: Subscription, opts: ResourceOptions) -> pulumi.ProviderResource:
     """The provider from the consumer of a facade, or one pinned to subscription and tenant.
 
     The provider sends every request to this subscription with a token of this tenant, whatever the
@@ -63,10 +64,10 @@ class FederatedIdentity(Component):
         self,
         name: str,
         identity_name: str,
-        resource_group: pulumi.Input[str],
+        resource_group: Input[str],
         location: str,
         federations: Sequence[Federation],
-        opts: pulumi.ResourceOptions,
+        opts: ResourceOptions,
         *,
         tags: Mapping[str, str] | None = None,
         adopted: AdoptedIdentity | None = None,
@@ -74,10 +75,10 @@ class FederatedIdentity(Component):
         adoption: Adoption = NOT_ADOPTED,
     ) -> None:
         super().__init__(name, opts)
-        known_name: pulumi.Input[str] = identity_name
+        known_name: Input[str] = identity_name
         if adopted:
-            self.client_id = pulumi.Output.from_input(adopted.client_id)
-            self.principal_id = pulumi.Output.from_input(adopted.principal_id)
+            self.client_id = Output.from_input(adopted.client_id)
+            self.principal_id = Output.from_input(adopted.principal_id)
         else:
             identity = managedidentity.UserAssignedIdentity(
                 name,
@@ -91,7 +92,7 @@ class FederatedIdentity(Component):
             known = partial(value_or_example, example=STAND_IN_GUID)
             self.client_id = identity.client_id.apply(known)
             self.principal_id = identity.principal_id.apply(known)
-        self.federated_credentials: list[pulumi.Resource] = []
+        self.federated_credentials: list[Resource] = []
         for each in federations:
             kept = adoption.options(
                 f"{name}-{each.name}",
@@ -117,9 +118,9 @@ class FederatedIdentity(Component):
         )
 
 
-def assignment_name(scope: str, principal_id: pulumi.Input[str], role: str) -> pulumi.Output[str]:
+def assignment_name(scope: str, principal_id: Input[str], role: str) -> Output[str]:
     """The GUID of an assignment, from its content: known with the principal."""
-    return pulumi.Output.from_input(principal_id).apply(lambda principal: role_assignment_name(scope, principal, role))
+    return Output.from_input(principal_id).apply(lambda principal: role_assignment_name(scope, principal, role))
 
 
 class RoleAssignment(Component):
@@ -138,16 +139,16 @@ class RoleAssignment(Component):
     def __init__(
         self,
         name: str,
-        guid: pulumi.Input[str],
+        guid: Input[str],
         scope: str,
-        principal_id: pulumi.Input[str],
-        role_definition_id: pulumi.Input[str],
-        opts: pulumi.ResourceOptions,
+        principal_id: Input[str],
+        role_definition_id: Input[str],
+        opts: ResourceOptions,
         *,
         adoption: Adoption = NOT_ADOPTED,
     ) -> None:
         super().__init__(name, opts)
-        replaced = pulumi.ResourceOptions(replace_on_changes=["role_definition_id"])
+        replaced = ResourceOptions(replace_on_changes=["role_definition_id"])
         kept = adoption.options(name, keep=("roleAssignmentName", "roleDefinitionId"))
         self.assignment = authorization.RoleAssignment(
             name,
@@ -156,6 +157,6 @@ class RoleAssignment(Component):
             principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
             role_definition_id=role_definition_id,
             scope=scope,
-            opts=self.child(pulumi.ResourceOptions.merge(replaced, kept), delete_before_replace=True),
+            opts=self.child(ResourceOptions.merge(replaced, kept), delete_before_replace=True),
         )
         self.done(scope=scope)

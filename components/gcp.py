@@ -4,6 +4,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Protocol
 
 import pulumi
+from pulumi import Output, ResourceOptions
 
 from openshift_credentials.base.errors import ContractError, ProblemCode, UnusableInputError, input_problem
 
@@ -39,7 +40,7 @@ class Project(Protocol):
     def universe(self) -> str: ...
 
 
-def project_provider(name: str, of: Project, opts: pulumi.ResourceOptions) -> pulumi.ProviderResource:
+def project_provider(name: str, of: Project, opts: ResourceOptions) -> pulumi.ProviderResource:
     """The provider from the consumer of a facade, or one for exactly this project.
 
     Region and zone are set because the SDK otherwise takes them from the environment of whoever
@@ -75,4 +76,4 @@ def check_not_deleted(role: "IAMCustomRole") -> None:
                 f"roles undelete {role_id} --project {project}', and then 'pulumi up --refresh'"
             )
 
-    pulumi.Output.all(role.deleted, role.role_id, role.project).apply(check)
+    Output.all(role.deleted, role.role_id, role.project).apply(check)

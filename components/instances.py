@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-import pulumi
+from pulumi import Resource, ResourceOptions
 
 from openshift_credentials.stack.arguments import settings_of, words_of_a_program
 from openshift_credentials.stack.outputs import Outputs
@@ -21,9 +21,9 @@ def instance(
     *,
     secret: Collection[str] = (),
     late: Collection[str] = (),
-    needed_first: Sequence[pulumi.Resource] = (),
+    needed_first: Sequence[Resource] = (),
     directory: Path = Path(),
-    opts: pulumi.ResourceOptions | None = None,
+    opts: ResourceOptions | None = None,
 ) -> Facade[Outputs]:
     """Create the facade of a system with the checks and promises of a stack.
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 import pulumi
+from pulumi import Resource, ResourceOptions
 
 from openshift_credentials.stack.outputs import Outputs
 from openshift_credentials.stack.system import Deployment
@@ -35,7 +36,7 @@ def deploy(
     earlier: Mapping[str, Facade[Outputs]] | None = None,
     *,
     name: str | None = None,
-    opts: pulumi.ResourceOptions | None = None,
+    opts: ResourceOptions | None = None,
     worded: Callable[[str], str] = str,
 ) -> Facade[Outputs]:
     """Report the remarks of a system and create its facade; import only the SDKs of its clouds.
@@ -57,9 +58,7 @@ def deploy(
     return facade.in_stack(logical_name, deployment.settings, earlier, after(needed, opts))
 
 
-def after(
-    needed: Sequence[pulumi.Resource], opts: pulumi.ResourceOptions | None = None
-) -> pulumi.ResourceOptions | None:
+def after(needed: Sequence[Resource], opts: ResourceOptions | None = None) -> ResourceOptions | None:
     """Options with which every resource below, not only the component, waits for ``needed``."""
     if not needed:
         return opts
@@ -68,8 +67,8 @@ def after(
         custom = isinstance(args.resource, pulumi.CustomResource)
         if not custom or args.type_.startswith("pulumi:providers:"):
             return None
-        waiting = pulumi.ResourceOptions(depends_on=list(needed))
-        merged = pulumi.ResourceOptions.merge(args.opts, waiting)
+        waiting = ResourceOptions(depends_on=list(needed))
+        merged = ResourceOptions.merge(args.opts, waiting)
         return pulumi.ResourceTransformationResult(cast("Mapping[str, Any]", args.props), merged)
 
-    return pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(transformations=[wait]))
+    return ResourceOptions.merge(opts, ResourceOptions(transformations=[wait]))

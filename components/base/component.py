@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
 import pulumi
+from pulumi import Input, Resource, ResourceOptions
 
 from openshift_credentials.stack.base import Keeping
 
-_NO_OPTIONS: Final = pulumi.ResourceOptions()
+_NO_OPTIONS: Final = ResourceOptions()
 
 
 class Component(pulumi.ComponentResource):
@@ -19,20 +20,20 @@ class Component(pulumi.ComponentResource):
 
     TYPE: ClassVar[str]
 
-    def __init__(self, name: str, opts: pulumi.ResourceOptions | None = None) -> None:
+    def __init__(self, name: str, opts: ResourceOptions | None = None) -> None:
         super().__init__(f"openshift-credentials:{self.TYPE}", name, None, opts)
         self._given_opts = opts
 
     def child(
         self,
-        also: pulumi.ResourceOptions | None = None,
+        also: ResourceOptions | None = None,
         *,
-        after: Sequence[pulumi.Resource] = (),
+        after: Sequence[Resource] = (),
         keeping: Keeping = Keeping.DELETED,
-        deleted_with: pulumi.Resource | None = None,
-        replace_with: Sequence[pulumi.Resource] = (),
+        deleted_with: Resource | None = None,
+        replace_with: Sequence[Resource] = (),
         delete_before_replace: bool | None = None,
-    ) -> pulumi.ResourceOptions:
+    ) -> ResourceOptions:
         """Options of a child, merged with those in ``also``.
 
         The SDK does not pass ``depends_on`` of a component to its children, so this function does.
@@ -40,7 +41,7 @@ class Component(pulumi.ComponentResource):
         component's consumer. ``deleted_with`` is for optional resources: they are deleted with their
         setting, and kept with a retained parent.
         """
-        own = pulumi.ResourceOptions(
+        own = ResourceOptions(
             parent=self,
             depends_on=list(after),
             protect=True if keeping is Keeping.PROTECTED else None,
@@ -50,20 +51,20 @@ class Component(pulumi.ComponentResource):
             delete_before_replace=delete_before_replace,
         )
         given = self._given_opts
-        inherited = pulumi.ResourceOptions(depends_on=given.depends_on if given else None)
-        return pulumi.ResourceOptions.merge(pulumi.ResourceOptions.merge(own, inherited), also)
+        inherited = ResourceOptions(depends_on=given.depends_on if given else None)
+        return ResourceOptions.merge(ResourceOptions.merge(own, inherited), also)
 
     def done(self, **outputs: object) -> None:
         """Register the outputs of the component by their names (``roleArn=...``)."""
         self.register_outputs(outputs)
 
 
-def waiting_for(needed: Sequence[pulumi.Resource], opts: pulumi.ResourceOptions) -> pulumi.ResourceOptions:
+def waiting_for(needed: Sequence[Resource], opts: ResourceOptions) -> ResourceOptions:
     """``opts`` with a dependency on everything in ``needed``."""
-    return pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(depends_on=list(needed)))
+    return ResourceOptions.merge(opts, ResourceOptions(depends_on=list(needed)))
 
 
-def provider_of_parent(package: str, opts: pulumi.ResourceOptions | None) -> pulumi.ProviderResource | None:
+def provider_of_parent(package: str, opts: ResourceOptions | None) -> pulumi.ProviderResource | None:
     """The provider that the consumer of a facade passed for a package; the stacks of this program have none."""
     parent = opts.parent if opts else None
     return parent.get_provider(f"{package}:index:Resource") if parent else None
@@ -80,7 +81,7 @@ class Adoption:
     keeps: bool = False
     ids: Mapping[str, str] = field(default_factory=dict[str, str])
 
-    def options(self, name: str, resource_id: str | None = None, *, keep: Sequence[str]) -> pulumi.ResourceOptions:
+    def options(self, name: str, resource_id: str | None = None, *, keep: Sequence[str]) -> ResourceOptions:
         """Options of one resource; ``keep`` names every property that may differ and has to stay.
 
         The engine refuses to import a resource that differs from the program in any other property.
@@ -92,7 +93,7 @@ class Adoption:
         """
         if not self.imports:
             return _NO_OPTIONS
-        return pulumi.ResourceOptions(
+        return ResourceOptions(
             import_=self.ids.get(name, resource_id),
             ignore_changes=list(keep) if self.keeps else None,
             retain_on_delete=True if self.keeps else None,
@@ -103,13 +104,8 @@ NOT_ADOPTED: Final = Adoption()
 
 
 def wait_until_effective(
-    name: str,
-    seconds: int,
-    *,
-    after: Sequence[pulumi.Resource],
-    triggers: Mapping[str, pulumi.Input[str]],
-    opts: pulumi.ResourceOptions,
-) -> tuple[pulumi.Resource, ...]:
+    name: str, seconds: int, *, after: Sequence[Resource], triggers: Mapping[str, Input[str]], opts: ResourceOptions
+) -> tuple[Resource, ...]:
     """Dependencies that ensure that everything in ``after`` is effective in the cloud.
 
     The operator's first failure is final, and IAM and Entra ID are eventually consistent. The sleep

@@ -9,6 +9,7 @@ from typing import Final, TypeVar, cast
 from weakref import WeakKeyDictionary
 
 import pulumi
+from pulumi import Output
 from pulumi.output import UNKNOWN
 from pulumi.runtime.proto import resource_pb2_grpc
 
@@ -58,16 +59,16 @@ def value_or_example(value: str | None, *, example: str) -> str:
     return example if value is None else value
 
 
-def unknown_output(_like: T) -> pulumi.Output[T]:
+def unknown_output(_like: T) -> Output[T]:
     """An unknown output of the type of ``_like``, like one that a cloud assigns.
 
     For values that are encrypted in the stack file: a real engine passes them in plain text, an
     offline preview cannot.
     """
-    return cast("pulumi.Output[T]", pulumi.Output.from_input(UNKNOWN))
+    return cast("Output[T]", Output.from_input(UNKNOWN))
 
 
-def items_of(texts: pulumi.Output[list[str]], count: int) -> list[pulumi.Output[str]]:
+def items_of(texts: Output[list[str]], count: int) -> list[Output[str]]:
     """The texts of a list whose length is known before its content."""
 
     def at(index: int, texts: Sequence[str]) -> str:

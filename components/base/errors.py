@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Final, TypeVar, assert_never
 
 import pulumi
+from pulumi import Output, Resource
 from pulumi.runtime import stack
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError
@@ -16,13 +17,13 @@ from openshift_credentials.base.unexpected import describe_unexpected
 from openshift_credentials.preview.stack_files import FaultError
 
 _WAIT: Final = stack.wait_for_rpcs
-_FROM_DATA: Final = pulumi.Output.__dict__["_from_data"].__func__
+_FROM_DATA: Final = Output.__dict__["_from_data"].__func__
 T = TypeVar("T")
 A = TypeVar("A")
 R = TypeVar("R")
 
 
-def log_notice(notice: Notice, resource: pulumi.Resource | None = None, worded: Callable[[str], str] = str) -> None:
+def log_notice(notice: Notice, resource: Resource | None = None, worded: Callable[[str], str] = str) -> None:
     """Report a notice, next to its resource if there is one.
 
     ``worded`` adapts it to its reader.
@@ -113,11 +114,11 @@ def guard_what_runs_later() -> None:
             with last_guard():  # entered on failure alone: a stack has thousands of outputs
                 raise
 
-    def from_data(cls: type[pulumi.Output[T]], data: Awaitable[T]) -> pulumi.Output[T]:
+    def from_data(cls: type[Output[T]], data: Awaitable[T]) -> Output[T]:
         return _FROM_DATA(cls, data if asyncio.isfuture(data) else guard(data))
 
     setattr(stack, "wait_for_rpcs", wait)  # noqa: B010
-    setattr(pulumi.Output, "_from_data", classmethod(from_data))  # noqa: B010
+    setattr(Output, "_from_data", classmethod(from_data))  # noqa: B010
 
 
 def guard_hook(hook: Callable[[A], Awaitable[R]]) -> Callable[[A], Coroutine[None, None, R]]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
 import pulumi
+from pulumi import Output, Resource, ResourceOptions
 from pydantic import SecretStr
 
 from openshift_credentials.base.json_values import is_array, is_object
@@ -37,20 +38,20 @@ class Facade(Component, Generic[O_co]):
     """
 
     outputs: O_co
-    ready: Sequence[pulumi.Resource] = ()
+    ready: Sequence[Resource] = ()
     made_later: Collection[str] = ()
     depends_on_systems: ClassVar[Sequence[str]] = ()
 
-    def create(self, name: str, settings: Any, opts: pulumi.ResourceOptions | None) -> None:  # noqa: ANN401
+    def create(self, name: str, settings: Any, opts: ResourceOptions | None) -> None:  # noqa: ANN401
         """Create the component and its resources for settings that are right."""
         raise NotImplementedError
 
-    def start(self, name: str, settings: Settings, opts: pulumi.ResourceOptions | None) -> None:
+    def start(self, name: str, settings: Settings, opts: ResourceOptions | None) -> None:
         """Register the component itself, whose resources have the overrides of the settings."""
         token = f"openshift-credentials:{self.TYPE}"
         key = next(key for key, system in SYSTEMS.items() if system.type_token == token)
         self._overrides = ResourceOverrides(key, overrides_of(settings))
-        super().__init__(name, pulumi.ResourceOptions.merge(opts, self._overrides.options))
+        super().__init__(name, ResourceOptions.merge(opts, self._overrides.options))
 
     def register_outputs(self, outputs: pulumi.Inputs) -> None:
         """Register the outputs, once the names of all overrides are known to be right."""
@@ -63,7 +64,7 @@ class Facade(Component, Generic[O_co]):
         name: str,
         settings: Settings,
         earlier: Mapping[str, "Facade[Outputs]"],  # noqa: ARG003 - for facades that depend on systems
-        opts: pulumi.ResourceOptions | None,
+        opts: ResourceOptions | None,
     ) -> Self:
         """The facade in a stack whose earlier facades are ``earlier``, by the keys of systems."""
         facade = cls.__new__(cls)
@@ -109,7 +110,7 @@ def as_in_a_stack(settings: Settings) -> dict[str, object]:
 
 def _without_outputs(value: object) -> object:
     """Overrides as JSON, in which an output or a secret is a value that nobody can read here."""
-    if isinstance(value, pulumi.Output | SecretStr):
+    if isinstance(value, Output | SecretStr):
         return SEALED
     if is_object(value):
         return {name: _without_outputs(item) for name, item in value.items()}

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, cast
 
 import pulumi
+from pulumi import Output, ResourceOptions
 from pydantic import Secret, SecretStr
 
 from openshift_credentials.base.errors import UnusableInputError
@@ -39,11 +40,11 @@ class ResourceOverrides:
         self._applied: dict[str, str] = {}
 
     @property
-    def options(self) -> pulumi.ResourceOptions | None:
+    def options(self) -> ResourceOptions | None:
         """Options of the facade, which its resources inherit."""
         if not self._overrides:
             return None
-        return pulumi.ResourceOptions(transformations=[self._transform])
+        return ResourceOptions(transformations=[self._transform])
 
     def check_names(self, later: Collection[str]) -> None:
         """Refuse names of nothing that was made; resources in ``later`` are yet to be made."""
@@ -142,7 +143,7 @@ class _Merge:
             else:
                 place = f"{path}.{name}"
                 merged[own] = self._value(value, inputs.types[name], merged.get(own), place)
-        if not isinstance(existing, pulumi.Output):
+        if not isinstance(existing, Output):
             for name in sorted(inputs.required):
                 if merged.get(inputs.spelling[name]) is None:
                     self.problems.append(invalid(f"{path}.{name}", "is required", "set it"))
@@ -155,8 +156,8 @@ class _Merge:
         if isinstance(given, Secret | SecretStr):
             inside = cast("Secret[object]", given).get_secret_value()
             value = self._value(inside, annotation, existing, path, is_secret=True)
-            return pulumi.Output.secret(value)
-        if isinstance(given, pulumi.Output):
+            return Output.secret(value)
+        if isinstance(given, Output):
             return cast("object", given)
         if given == SEALED:
             return unknown_output("")
@@ -174,8 +175,8 @@ class _Merge:
         return None
 
     def _group(self, given: Mapping[str, object], kinds: Sequence[object], existing: object, path: str) -> object:
-        if isinstance(existing, pulumi.Output):
-            later = cast("pulumi.Output[object]", existing)
+        if isinstance(existing, Output):
+            later = cast("Output[object]", existing)
             self._into(given, kinds, later, path)  # what is wrong is known before its value is
             return later.apply(lambda known: self._into(given, kinds, known, path))
         return self._into(given, kinds, existing, path)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final, cast
 
 import pulumi
+from pulumi import Input, Output, Resource, ResourceOptions
 from pulumi.runtime import resource
 from pulumi.runtime.proto.resource_pb2 import RESOURCE_MONITOR_FEATURE_ERROR_HOOKS
 from pulumi.runtime.proto.source_pb2 import StackTrace
@@ -23,7 +24,7 @@ from openshift_credentials.stack.system import Deployment
 
 from .errors import guard_hook, guard_what_runs_later, hide_traceback_of_interrupt, log_notice, stopping_the_program
 
-Inputs = Mapping[str, pulumi.Input[str] | None]
+Inputs = Mapping[str, Input[str] | None]
 
 _WATCHED: Final = ("aws:", "azure-native:", "gcp:", resource_types.SECRET)
 _UNBOUND: Final[Inputs] = {}
@@ -86,10 +87,10 @@ def tell_taken_names() -> None:
 
 class _Watched:
     def __init__(self) -> None:
-        self._resources: dict[tuple[str, str], tuple[pulumi.Resource, pulumi.Resource | None]] = {}
-        self._aws: dict[pulumi.Resource, Inputs] = {}
+        self._resources: dict[tuple[str, str], tuple[Resource, Resource | None]] = {}
+        self._aws: dict[Resource, Inputs] = {}
         hook = pulumi.ErrorHook("taken-names", guard_hook(self._tell))
-        self._opts = pulumi.ResourceOptions(hooks=pulumi.ResourceHookBinding(on_error=[hook]))
+        self._opts = ResourceOptions(hooks=pulumi.ResourceHookBinding(on_error=[hook]))
 
     def transform(self, args: pulumi.ResourceTransformationArgs) -> pulumi.ResourceTransformationResult | None:
         if args.type_ == "pulumi:providers:aws":
@@ -97,7 +98,7 @@ class _Watched:
         if not args.type_.startswith(_WATCHED):
             return None
         self._resources[args.type_, args.name] = (args.resource, args.opts.parent)
-        opts = pulumi.ResourceOptions.merge(args.opts, self._opts)
+        opts = ResourceOptions.merge(args.opts, self._opts)
         return pulumi.ResourceTransformationResult(args.props, opts)
 
     async def _tell(self, args: pulumi.ErrorHookArgs) -> bool:
@@ -130,5 +131,5 @@ class _Watched:
         )
 
 
-async def _text(value: pulumi.Input[str] | None) -> str | None:
-    return await pulumi.Output.from_input(value).future()
+async def _text(value: Input[str] | None) -> str | None:
+    return await Output.from_input(value).future()

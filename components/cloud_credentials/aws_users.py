@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-import pulumi
+from pulumi import Output, Resource, ResourceOptions
 from pulumi_aws import iam
 
 from openshift_credentials.systems.cloud_credentials.plan import component_users, logical_name, root_user
@@ -32,7 +32,7 @@ class AwsUser(Component):
         place: AwsPlace,
         user_name: str,
         policies: Sequence[str],
-        opts: pulumi.ResourceOptions,
+        opts: ResourceOptions,
         *,
         is_created: bool = True,
     ) -> None:
@@ -44,8 +44,8 @@ class AwsUser(Component):
             )
             for index, document in enumerate(policies)
         )
-        self.key: pulumi.Output[Mapping[str, str]] | None = None
-        self.ready: Sequence[pulumi.Resource] = ()
+        self.key: Output[Mapping[str, str]] | None = None
+        self.ready: Sequence[Resource] = ()
         if not is_created:
             self.done()
             return
@@ -58,7 +58,7 @@ class AwsUser(Component):
             tags=tags,
             # The provider would rename the user and then look for its old key under the old name,
             # where IAM has none: the key would stay active and leave the state.
-            opts=self.child(pulumi.ResourceOptions(replace_on_changes=["name"])),
+            opts=self.child(ResourceOptions(replace_on_changes=["name"])),
         )
         self.ready = tuple(
             iam.UserPolicyAttachment(f"{name}-{index}", user=user.name, policy_arn=policy.arn, opts=self.child())
@@ -66,15 +66,13 @@ class AwsUser(Component):
         )
         if not settings.remove_after_installation:
             key = iam.AccessKey(f"{name}-key-{settings.rotation}", user=user.name, opts=self.child())
-            pair = pulumi.Output.all(key.id, key.secret)
-            self.key = pulumi.Output.secret(pair.apply(lambda both: {"id": both[0], "secret": both[1]}))
+            pair = Output.all(key.id, key.secret)
+            self.key = Output.secret(pair.apply(lambda both: {"id": both[0], "secret": both[1]}))
             self.ready = (*self.ready, key)
         self.done(userArn=user.arn)
 
 
-def aws_users(
-    name: str, settings: CloudCredentialsSettings, place: AwsPlace, opts: pulumi.ResourceOptions
-) -> CloudIdentities:
+def aws_users(name: str, settings: CloudCredentialsSettings, place: AwsPlace, opts: ResourceOptions) -> CloudIdentities:
     """Create the users in the account of the settings, and in no other."""
     options = in_account(name, place.region, place.account_id, opts)
     components: list[Credential] = []

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Annotated
 
-import pulumi
+from pulumi import Input, Output, ResourceOptions
 from pulumi_kubernetes.apiextensions import CustomResourcePatch
 
 from openshift_credentials.platforms.credentials_requests import SecretRef
@@ -50,7 +50,7 @@ class OperatorMode(Component):
 
     TYPE = OPERATOR_MODE_TYPE.partition(":")[2]
 
-    def __init__(self, name: str, settings: CloudCredentialsSettings, opts: pulumi.ResourceOptions) -> None:
+    def __init__(self, name: str, settings: CloudCredentialsSettings, opts: ResourceOptions) -> None:
         super().__init__(name, opts)
         CustomResourcePatch(
             name,
@@ -73,7 +73,7 @@ class UpgradeableTo(Component):
 
     TYPE = "kubernetes:UpgradeableTo"
 
-    def __init__(self, name: str, release: str, opts: pulumi.ResourceOptions) -> None:
+    def __init__(self, name: str, release: str, opts: ResourceOptions) -> None:
         super().__init__(name, opts)
         CustomResourcePatch(
             name,
@@ -93,7 +93,7 @@ class ControllerManagerRedeployment(Component):
 
     TYPE = "kubernetes:Redeployment"
 
-    def __init__(self, name: str, reason: pulumi.Input[str], opts: pulumi.ResourceOptions) -> None:
+    def __init__(self, name: str, reason: Input[str], opts: ResourceOptions) -> None:
         super().__init__(name, opts)
         CustomResourcePatch(
             name,
@@ -106,7 +106,7 @@ class ControllerManagerRedeployment(Component):
         self.done()
 
 
-def cloud_identities(name: str, settings: CloudCredentialsSettings, opts: pulumi.ResourceOptions) -> CloudIdentities:
+def cloud_identities(name: str, settings: CloudCredentialsSettings, opts: ResourceOptions) -> CloudIdentities:
     """Create what the settings ask for; the SDK of a cloud is imported only here."""
     if settings.aws:
         from .aws_users import aws_users  # noqa: PLC0415
@@ -125,11 +125,11 @@ class CloudCredentialsOutputs(Outputs):
     """Outputs of cloud credentials."""
 
     credentials_mode: Annotated[str, About("Mode of the Cloud Credential Operator.")]
-    root_policy_arns: Annotated[pulumi.Output[list[str]] | None, About("ARNs of the policies of the root user.")]
-    root_roles: Annotated[pulumi.Output[list[str]] | None, About("Roles of the root service account on Google Cloud.")]
+    root_policy_arns: Annotated[Output[list[str]] | None, About("ARNs of the policies of the root user.")]
+    root_roles: Annotated[Output[list[str]] | None, About("Roles of the root service account on Google Cloud.")]
     install_config: Annotated[str | None, About("Line for install-config.yaml of a future cluster.")]
     component_secret_manifests: Annotated[
-        pulumi.Output[Mapping[str, str]] | None,
+        Output[Mapping[str, str]] | None,
         About("Secrets of a future cluster, by the name of their file. Secret.", is_secret=True),
     ]
 
@@ -143,12 +143,12 @@ class CloudCredentials(Facade[CloudCredentialsOutputs]):
 
     TYPE = "cloud-credentials:CloudCredentials"
 
-    def __init__(self, name: str, args: CloudCredentialsSettings, opts: pulumi.ResourceOptions | None = None) -> None:
+    def __init__(self, name: str, args: CloudCredentialsSettings, opts: ResourceOptions | None = None) -> None:
         self.create(name, check_model("cloudCredentials", args), opts)
 
-    def create(self, name: str, settings: CloudCredentialsSettings, opts: pulumi.ResourceOptions | None) -> None:
+    def create(self, name: str, settings: CloudCredentialsSettings, opts: ResourceOptions | None) -> None:
         self.start(name, settings, opts)
-        child = pulumi.ResourceOptions(parent=self)
+        child = ResourceOptions(parent=self)
         look_before_writing(name, settings.kubernetes, None, written_secrets(settings), child)
         created = cloud_identities(name, settings, child)
         components = (*created.components, *_existing_credentials(settings))
@@ -165,8 +165,8 @@ class CloudCredentials(Facade[CloudCredentialsOutputs]):
         self.register_outputs(self.outputs.exports)
 
 
-def _all(texts: Sequence[pulumi.Output[str]]) -> pulumi.Output[list[str]] | None:
-    return pulumi.Output.all(*texts) if texts else None
+def _all(texts: Sequence[Output[str]]) -> Output[list[str]] | None:
+    return Output.all(*texts) if texts else None
 
 
 def _existing_credentials(settings: CloudCredentialsSettings) -> Iterator[Credential]:
@@ -175,7 +175,7 @@ def _existing_credentials(settings: CloudCredentialsSettings) -> Iterator[Creden
         is_unknown = any(map(is_sealed, texts.values()))
         yield Credential(
             secret=SecretRef(*name.split("/", 1)),
-            content=pulumi.Output.secret(unknown_output(dict[str, str]()) if is_unknown else content),
+            content=Output.secret(unknown_output(dict[str, str]()) if is_unknown else content),
         )
 
 
@@ -184,7 +184,7 @@ def _write(
     settings: CloudCredentialsSettings,
     created: Credential | None,
     components: Sequence[Credential],
-    child: pulumi.ResourceOptions,
+    child: ResourceOptions,
 ) -> None:
     """Write Secrets and mode, in an order in which the operator does not change them.
 
@@ -192,7 +192,7 @@ def _write(
     the root secret as soon as the mode is set.
     """
     provider = cluster_provider(name, settings.kubernetes, settings.name, child)
-    in_cluster = pulumi.ResourceOptions(parent=child.parent, providers=[provider])
+    in_cluster = ResourceOptions(parent=child.parent, providers=[provider])
     if settings.mode is not Mode.MANUAL:
         root = _root(name, settings, created, in_cluster)
         OperatorMode(f"{name}-mode", settings, waiting_for([root] if root else [], in_cluster))
@@ -213,7 +213,7 @@ def _write(
 
 
 def _root(
-    name: str, settings: CloudCredentialsSettings, created: Credential | None, opts: pulumi.ResourceOptions
+    name: str, settings: CloudCredentialsSettings, created: Credential | None, opts: ResourceOptions
 ) -> WrittenSecret | None:
     """Write the root secret; the operator corrects paths in ``clouds.yaml``."""
     secret, given = root_secret(settings.platform), settings.root_secret
@@ -221,7 +221,7 @@ def _root(
         return None
     texts = None if created else root_content(given)
     known = unknown_output(dict[str, str]()) if texts is None else dict(texts)
-    content = created.content if created else pulumi.Output.secret(known)
+    content = created.content if created else Output.secret(known)
     options = waiting_for(created.needed_first if created else (), opts)
     written = WrittenSecret(f"{name}-root", secret, content, options)
     if given.vsphere and given.vsphere.redeploy_controller_manager:
@@ -230,7 +230,7 @@ def _root(
     return written
 
 
-def _manifests(components: Sequence[Credential]) -> pulumi.Output[Mapping[str, str]]:
+def _manifests(components: Sequence[Credential]) -> Output[Mapping[str, str]]:
     """Files for openshift-install's folder ``manifests``, as a secret."""
     texts = {file_name(each.secret): each.content.apply(partial(secret_manifest, each.secret)) for each in components}
-    return pulumi.Output.secret(pulumi.Output.all(**texts))
+    return Output.secret(Output.all(**texts))

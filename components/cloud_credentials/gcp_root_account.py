@@ -4,7 +4,7 @@ import base64
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-import pulumi
+from pulumi import Output, Resource, ResourceOptions
 from pulumi_gcp import projects, serviceaccount
 
 from openshift_credentials.systems.cloud_credentials.plan import RootServiceAccount, root_service_account
@@ -33,7 +33,7 @@ class RootAccount(Component):
         settings: CloudCredentialsSettings,
         place: GcpPlace,
         planned: RootServiceAccount,
-        opts: pulumi.ResourceOptions,
+        opts: ResourceOptions,
     ) -> None:
         super().__init__(name, opts)
         custom = projects.IAMCustomRole(
@@ -46,10 +46,7 @@ class RootAccount(Component):
             opts=self.child(),
         )
         check_not_deleted(custom)
-        self.roles: tuple[pulumi.Output[str], ...] = (
-            custom.name,
-            *map(pulumi.Output.from_input, planned.predefined_roles),
-        )
+        self.roles: tuple[Output[str], ...] = (custom.name, *map(Output.from_input, planned.predefined_roles))
         self.credential: Credential | None = None
         if planned.is_created:
             account = serviceaccount.Account(
@@ -82,7 +79,7 @@ class RootAccount(Component):
         place: GcpPlace,
         planned: RootServiceAccount,
         account: serviceaccount.Account,
-        granted: Sequence[pulumi.Resource],
+        granted: Sequence[Resource],
     ) -> Credential:
         """The root secret with a key of the account, once Google Cloud accepts both."""
         key = serviceaccount.Key(f"{name}-key-{settings.rotation}", service_account_id=account.name, opts=self.child())
@@ -98,7 +95,7 @@ class RootAccount(Component):
             },
             opts=self.child(),
         )
-        content = pulumi.Output.secret(key.private_key.apply(_content))
+        content = Output.secret(key.private_key.apply(_content))
         return Credential(secret=planned.secret, content=content, needed_first=ready)
 
 
@@ -108,12 +105,12 @@ def _content(private_key: str) -> Mapping[str, str]:
 
 
 def root_account(
-    name: str, settings: CloudCredentialsSettings, place: GcpPlace, opts: pulumi.ResourceOptions
+    name: str, settings: CloudCredentialsSettings, place: GcpPlace, opts: ResourceOptions
 ) -> CloudIdentities:
     """Create the service account, or its role alone, in the project of the settings."""
     planned = root_service_account(settings)
     if planned is None:
         raise AssertionError("settings without a service account to create")
-    options = pulumi.ResourceOptions(parent=opts.parent, providers=[project_provider(f"{name}-gcp", place, opts)])
+    options = ResourceOptions(parent=opts.parent, providers=[project_provider(f"{name}-gcp", place, opts)])
     account = RootAccount(f"{name}-root", settings, place, planned, options)
     return CloudIdentities(root=account.credential, roles=account.roles)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import pulumi
+from pulumi import Output, Resource, ResourceOptions
 
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.platforms.kubernetes import names as upstream
@@ -13,7 +13,7 @@ from openshift_credentials.platforms.kubernetes import names as upstream
 from ..base.component import Component
 from ..kubernetes.core_objects import CoreKind, CoreObject, existing_namespace
 
-Content = pulumi.Output[Mapping[str, str]]
+Content = Output[Mapping[str, str]]
 _OF_THE_OPERATOR: Final = [
     'metadata.annotations["cloudcredential.openshift.io/mode"]',
     'metadata.annotations["cloudcredential.openshift.io/credentials-request"]',
@@ -28,7 +28,7 @@ class Credential:
 
     secret: SecretRef
     content: Content
-    needed_first: Sequence[pulumi.Resource] = ()
+    needed_first: Sequence[Resource] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,8 +37,8 @@ class CloudIdentities:
 
     root: Credential | None = None
     components: tuple[Credential, ...] = ()
-    policy_arns: tuple[pulumi.Output[str], ...] = ()
-    roles: tuple[pulumi.Output[str], ...] = ()
+    policy_arns: tuple[Output[str], ...] = ()
+    roles: tuple[Output[str], ...] = ()
 
 
 class WrittenSecret(Component):
@@ -50,20 +50,12 @@ class WrittenSecret(Component):
     TYPE = "kubernetes:WrittenSecret"
 
     def __init__(
-        self,
-        name: str,
-        place: SecretRef,
-        content: Content,
-        opts: pulumi.ResourceOptions,
-        *,
-        checks_namespace: bool = False,
+        self, name: str, place: SecretRef, content: Content, opts: ResourceOptions, *, checks_namespace: bool = False
     ) -> None:
         super().__init__(name, opts)
-        namespace: list[pulumi.Resource] = []
+        namespace: list[Resource] = []
         if checks_namespace:
-            namespace.append(
-                existing_namespace(f"{name}-namespace", place.namespace, pulumi.ResourceOptions(parent=self))
-            )
+            namespace.append(existing_namespace(f"{name}-namespace", place.namespace, ResourceOptions(parent=self)))
         self.secret = CoreObject(
             CoreKind.SECRET,
             name,
@@ -79,6 +71,6 @@ class WrittenSecret(Component):
                     lambda texts: {key: base64.b64encode(texts[key].encode()).decode() for key in sorted(texts)}
                 ),
             },
-            self.child(pulumi.ResourceOptions(ignore_changes=_OF_THE_OPERATOR), after=namespace),
+            self.child(ResourceOptions(ignore_changes=_OF_THE_OPERATOR), after=namespace),
         )
         self.done(secret=str(place))

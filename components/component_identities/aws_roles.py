@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-import pulumi
+from pulumi import Input, ResourceOptions
 
 from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.systems.component_identities.plan import plan_roles, plan_roles_of_issuer
@@ -23,7 +23,7 @@ def component_roles(
     place: AwsIdentities,
     issuer: IssuerAddress | None,
     adoption: Adoption,
-    opts: pulumi.ResourceOptions,
+    opts: ResourceOptions,
 ) -> list[ComponentSecret]:
     """Create one role per request in the account of the settings, and in no other."""
     options = in_account(name, place.region, place.account_id, opts)
@@ -53,7 +53,7 @@ def _trusts(
     place: AwsIdentities,
     issuer: IssuerAddress | None,
     roles: Sequence[ComponentRole],
-) -> list[pulumi.Input[str]]:
+) -> list[Input[str]]:
     """Trust policies of all roles; they use an output if CloudFront assigns the issuer."""
     if issuer is None or settings.issuer_url:
         return [marshal(role.trust_policy) for role in roles]

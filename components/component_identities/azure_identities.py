@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-import pulumi
+from pulumi import Input, Resource, ResourceOptions
 from pulumi_azure_native import authorization, resources
 
 from openshift_credentials.platforms.azure import identifiers
@@ -40,7 +40,7 @@ class GrantedIdentity(Component):
         place: AzureIdentities,
         planned: ComponentIdentity,
         adoption: Adoption,
-        opts: pulumi.ResourceOptions,
+        opts: ResourceOptions,
     ) -> None:
         super().__init__(name, opts)
         subscription, group = place.subscription_id, place.identity_resource_group or f"{settings.name}-oidc"
@@ -58,7 +58,7 @@ class GrantedIdentity(Component):
         self.client_id = identity.client_id
         ids = {**BUILT_IN_ROLES, **place.role_ids}
         definitions: Mapping[str, authorization.RoleDefinition] = {}
-        settled: Sequence[pulumi.Resource] = ()
+        settled: Sequence[Resource] = ()
         if custom := planned.custom_role:
             guid = identifiers.custom_role_guid(custom.assignable_scopes[0], custom.name)
             ids[custom.name] = guid
@@ -98,9 +98,7 @@ class GrantedIdentity(Component):
         )
 
 
-def _definition_id(
-    subscription_id: str, role: str, definition: authorization.RoleDefinition | None
-) -> pulumi.Input[str]:
+def _definition_id(subscription_id: str, role: str, definition: authorization.RoleDefinition | None) -> Input[str]:
     resource_id = identifiers.role_definition_id(subscription_id, role)
     return definition.id.apply(lambda _: resource_id) if definition else resource_id
 
@@ -111,7 +109,7 @@ def component_identities(
     place: AzureIdentities,
     issuer: IssuerAddress | None,
     adoption: Adoption,
-    opts: pulumi.ResourceOptions,
+    opts: ResourceOptions,
 ) -> list[ComponentSecret]:
     """Create the installation's group and one identity per request."""
     provider = subscription_provider(f"{name}-azure", place, opts)
@@ -122,12 +120,12 @@ def component_identities(
         resource_group_name=group,
         location=place.location,
         tags=azure_resource_tags(settings.name, settings.tags),
-        opts=pulumi.ResourceOptions.merge(
-            pulumi.ResourceOptions(parent=opts.parent, provider=provider),
+        opts=ResourceOptions.merge(
+            ResourceOptions(parent=opts.parent, provider=provider),
             adoption.options(installation_name, resource_group_id(place.subscription_id, group), keep=("tags",)),
         ),
     )
-    options = pulumi.ResourceOptions(
+    options = ResourceOptions(
         parent=opts.parent, providers=[provider], depends_on=[installation, *(issuer.ready if issuer else ())]
     )
     secrets: list[ComponentSecret] = []

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Self, assert_never, cast
 
-import pulumi
+from pulumi import Output, ResourceOptions
 
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.outputs import About, Outputs
@@ -30,10 +30,10 @@ class ComponentIdentitiesOutputs(Outputs):
     """Outputs of component identities."""
 
     component_manifests: Annotated[
-        Mapping[str, pulumi.Output[str]] | None, About("Secrets of a future cluster, by the name of their file.")
+        Mapping[str, Output[str]] | None, About("Secrets of a future cluster, by the name of their file.")
     ]
     olm_operators: Annotated[
-        Mapping[str, pulumi.Output[Mapping[str, str]]] | None,
+        Mapping[str, Output[Mapping[str, str]]] | None,
         About("Fields for the operators of OLM, by the name of the request.", in_package="olmOperatorFields"),
     ]
 
@@ -54,7 +54,7 @@ class ComponentIdentities(Facade[ComponentIdentitiesOutputs]):
         self,
         name: str,
         args: ComponentIdentitiesSettings,
-        opts: pulumi.ResourceOptions | None = None,
+        opts: ResourceOptions | None = None,
         *,
         token_issuer: TokenIssuer | None = None,
     ) -> None:
@@ -63,7 +63,7 @@ class ComponentIdentities(Facade[ComponentIdentitiesOutputs]):
 
     @classmethod
     def in_stack(
-        cls, name: str, settings: Settings, earlier: Mapping[str, Facade[Outputs]], opts: pulumi.ResourceOptions | None
+        cls, name: str, settings: Settings, earlier: Mapping[str, Facade[Outputs]], opts: ResourceOptions | None
     ) -> Self:
         """The identities trust the issuer of the stack, if it has one."""
         facade, issuer = cls.__new__(cls), earlier.get("tokenIssuer")
@@ -75,11 +75,11 @@ class ComponentIdentities(Facade[ComponentIdentitiesOutputs]):
         self,
         name: str,
         settings: ComponentIdentitiesSettings,
-        opts: pulumi.ResourceOptions | None,
+        opts: ResourceOptions | None,
         issuer: IssuerAddress | None = None,
     ) -> None:
         self.start(name, settings, opts)
-        child = pulumi.ResourceOptions(parent=self)
+        child = ResourceOptions(parent=self)
         secrets = written_secrets(settings)
         look_before_writing(name, settings.kubernetes, settings.cluster, secrets, child)
         identities = _identities(name, settings, issuer, child)
@@ -96,7 +96,7 @@ class ComponentIdentities(Facade[ComponentIdentitiesOutputs]):
 
 
 def _identities(
-    name: str, settings: ComponentIdentitiesSettings, issuer: IssuerAddress | None, opts: pulumi.ResourceOptions
+    name: str, settings: ComponentIdentitiesSettings, issuer: IssuerAddress | None, opts: ResourceOptions
 ) -> list[ComponentSecret]:
     """Create the cloud side; the SDK of the other cloud is never imported."""
     adoption = adoption_of(settings.existing, settings.existing_ids)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import reduce
 from typing import Final, assert_never
 
-import pulumi
+from pulumi import Resource, ResourceOptions
 from pulumi_gcp import projects, serviceaccount
 
 from openshift_credentials.platforms.gcp import service_account_name
@@ -53,7 +53,7 @@ class GrantedServiceAccount(Component):
         place: GcpIdentities,
         planned: ComponentServiceAccount,
         adoption: Adoption,
-        opts: pulumi.ResourceOptions,
+        opts: ResourceOptions,
     ) -> None:
         super().__init__(name, opts)
         resource_name = service_account_name(place.project, planned.email)
@@ -71,7 +71,7 @@ class GrantedServiceAccount(Component):
         # of a binding that is missing fails. To write one that exists changes nothing.
         imported = adoption if adoption.keeps else NOT_ADOPTED
         custom = self._custom_role(f"{name}-role", place, planned, adoption)
-        granted: list[pulumi.Resource] = []
+        granted: list[Resource] = []
         # Each grant is named by its role, so that others stay when one goes.
         for role in dict.fromkeys(planned.roles):
             grant, grant_id = (
@@ -85,7 +85,7 @@ class GrantedServiceAccount(Component):
                     role=role,
                     member=self.email.apply(lambda email: f"serviceAccount:{email}"),
                     opts=self._options(
-                        pulumi.ResourceOptions(depends_on=custom if role == planned.custom_role else None),
+                        ResourceOptions(depends_on=custom if role == planned.custom_role else None),
                         imported.options(grant, grant_id, keep=()),
                     ),
                 )
@@ -104,7 +104,7 @@ class GrantedServiceAccount(Component):
             _SECONDS_UNTIL_EFFECTIVE,
             after=[*granted, users],
             triggers={"email": self.email, "roles": " ".join(planned.roles)},
-            opts=pulumi.ResourceOptions(parent=self),
+            opts=ResourceOptions(parent=self),
         )
         self.done(email=self.email)
 
@@ -120,7 +120,7 @@ class GrantedServiceAccount(Component):
                 assert_never(place.custom_roles)
         if not planned.custom_role:
             return None
-        retained = pulumi.ResourceOptions(retain_on_delete=not place.delete_custom_roles or None)
+        retained = ResourceOptions(retain_on_delete=not place.delete_custom_roles or None)
         role = projects.IAMCustomRole(
             name,
             role_id=planned.custom_role_id,
@@ -133,8 +133,8 @@ class GrantedServiceAccount(Component):
         check_not_deleted(role)
         return role
 
-    def _options(self, *more: pulumi.ResourceOptions) -> pulumi.ResourceOptions:
-        return reduce(pulumi.ResourceOptions.merge, more, pulumi.ResourceOptions(parent=self))
+    def _options(self, *more: ResourceOptions) -> ResourceOptions:
+        return reduce(ResourceOptions.merge, more, ResourceOptions(parent=self))
 
 
 def component_service_accounts(
@@ -143,7 +143,7 @@ def component_service_accounts(
     place: GcpIdentities,
     issuer: IssuerAddress | None,
     adoption: Adoption,
-    opts: pulumi.ResourceOptions,
+    opts: ResourceOptions,
 ) -> list[ComponentSecret]:
     """Create one service account per request.
 
@@ -151,7 +151,7 @@ def component_service_accounts(
     """
     adoption = replace(adoption, ids={})
     provider = project_provider(f"{name}-gcp", place, opts)
-    options = pulumi.ResourceOptions(
+    options = ResourceOptions(
         parent=opts.parent, providers=[provider], depends_on=list(issuer.ready) if issuer else None
     )
     secrets: list[ComponentSecret] = []

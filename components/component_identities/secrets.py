@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import pulumi
+from pulumi import Output, Resource, ResourceOptions
 
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.stack.cluster import Cluster
@@ -20,10 +20,10 @@ class ComponentSecret:
 
     request: str
     secret: SecretRef
-    data: pulumi.Output[Mapping[str, str]]
-    manifest: pulumi.Output[str]
-    olm_fields: pulumi.Output[Mapping[str, str]]
-    needed_first: tuple[pulumi.Resource, ...]
+    data: Output[Mapping[str, str]]
+    manifest: Output[str]
+    olm_fields: Output[Mapping[str, str]]
+    needed_first: tuple[Resource, ...]
 
 
 def write_secrets(
@@ -31,8 +31,8 @@ def write_secrets(
     settings: ComponentIdentitiesSettings,
     cluster: Cluster,
     identities: Sequence[ComponentSecret],
-    opts: pulumi.ResourceOptions,
-) -> list[pulumi.Resource]:
+    opts: ResourceOptions,
+) -> list[Resource]:
     """Write the Secrets to the cluster; their namespaces must exist.
 
     A cluster whose identities are only kept goes on with its Secrets without the stack.
@@ -47,7 +47,7 @@ def write_secrets(
                 "type": "Opaque",
                 "stringData": item.data,
             },
-            pulumi.ResourceOptions(
+            ResourceOptions(
                 parent=opts.parent,
                 provider=provider,
                 depends_on=list(item.needed_first),

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Annotated, Final
 
 import pulumi
+from pulumi import Input, Output, Resource, ResourceOptions
 from pulumi_azure_native import keyvault
 
 from openshift_credentials.base.errors import ContractError
@@ -59,18 +60,21 @@ class VaultSecret(Component):
         vault: Vault,
         planned: PlannedSecret,
         created: "KeyVault | None",
-        opts: pulumi.ResourceOptions,
+        opts: ResourceOptions,
     ) -> None:
         super().__init__(name, opts)
         secret, value = planned.secret, planned.value
-        unknown_tags: pulumi.Output[Mapping[str, str]] = unknown_output({"": ""})
+        unknown_tags: Output[Mapping[str, str]] = unknown_output({"": ""})
+        # The engine compares old and new credentials before it stores the new ones.
+        dry_run_too = pulumi.ResourceHookOptions(on_dry_run=True)
+        only_newer = pulumi.ResourceHook(f"{name}-only-newer", guard_hook(_refuse_what_no_pod_loads), dry_run_too)
         self.secret = keyvault.Secret(
             name,
             vault_name=vault.name,
             resource_group_name=vault_group(settings, vault),
             secret_name=planned.name,
             properties=keyvault.SecretPropertiesArgs(
-                value=pulumi.Output.secret(unknown_output("") if value is None else value),
+                value=Output.secret(unknown_output("") if value is None else value),
                 content_type="application/json",
                 attributes=keyvault.SecretAttributesArgs(
                     enabled=True,
@@ -80,21 +84,14 @@ class VaultSecret(Component):
             ),
             tags=dict(secret.tags) if secret else unknown_tags,
             opts=self.child(
-                pulumi.ResourceOptions(
+                ResourceOptions(
                     additional_secret_outputs=["properties"],
-                    hooks=pulumi.ResourceHookBinding(before_update=[_only_newer(name)]),
+                    hooks=pulumi.ResourceHookBinding(before_update=[only_newer]),
                 ),
                 deleted_with=created.vault if created else None,
             ),
         )
         self.done(secretName=planned.name)
-
-
-def _only_newer(name: str) -> pulumi.ResourceHook:
-    """A hook of the engine that compares old and new credentials before it stores the new ones."""
-    return pulumi.ResourceHook(
-        f"{name}-only-newer", guard_hook(_refuse_what_no_pod_loads), pulumi.ResourceHookOptions(on_dry_run=True)
-    )
 
 
 async def _refuse_what_no_pod_loads(args: pulumi.ResourceHookArgs) -> None:
@@ -116,7 +113,7 @@ async def _refuse_what_no_pod_loads(args: pulumi.ResourceHookArgs) -> None:
 
 async def _properties(inputs: Mapping[str, object] | None) -> Mapping[str, object]:
     """The properties, which the engine passes as a secret output."""
-    output: pulumi.Output[object] = pulumi.Output.from_input((inputs or {}).get("properties"))
+    output: Output[object] = Output.from_input((inputs or {}).get("properties"))
     return as_object(await output.future())
 
 
@@ -135,7 +132,7 @@ class KeyVault(Component):
     TYPE = "azure:KeyVault"
 
     def __init__(
-        self, name: str, settings: ControlPlaneIdentitiesSettings, vault: Vault, opts: pulumi.ResourceOptions
+        self, name: str, settings: ControlPlaneIdentitiesSettings, vault: Vault, opts: ResourceOptions
     ) -> None:
         super().__init__(name, opts)
         self.vault = keyvault.Vault(
@@ -161,11 +158,11 @@ def make_vault(
     name: str,
     settings: ControlPlaneIdentitiesSettings,
     vault: Vault,
-    opts: pulumi.ResourceOptions,
+    opts: ResourceOptions,
     *,
     user: str,
     role: str,
-    principal_id: pulumi.Input[str],
+    principal_id: Input[str],
 ) -> tuple[KeyVault | None, RoleAssignment]:
     """The vault, created unless it exists, and the role of the identity that uses it."""
     key_vault = None
@@ -183,9 +180,7 @@ def make_vault(
     return key_vault, assignment
 
 
-def identity_vault(
-    name: str, settings: ControlPlaneIdentitiesSettings, opts: pulumi.ResourceOptions
-) -> RoleAssignment | None:
+def identity_vault(name: str, settings: ControlPlaneIdentitiesSettings, opts: ResourceOptions) -> RoleAssignment | None:
     """The vault of the identities with their secrets, and the role of the reader.
 
     Secrets are written one after the other: Azure refuses parallel writes to one vault
@@ -198,7 +193,7 @@ def identity_vault(
     key_vault, assignment = make_vault(
         f"{name}-vault", settings, vault, opts, user="reader", role=role, principal_id=principal
     )
-    before: list[pulumi.Resource] = [key_vault] if key_vault else []
+    before: list[Resource] = [key_vault] if key_vault else []
     for planned in secrets_to_write(settings):
         secret = VaultSecret(
             f"{name}-{planned.component}", settings, vault, planned, key_vault, waiting_for(before, opts)
@@ -208,23 +203,19 @@ def identity_vault(
 
 
 def kms_key(
-    name: str,
-    settings: ControlPlaneIdentitiesSettings,
-    kms: KmsKey,
-    principal_id: pulumi.Input[str],
-    opts: pulumi.ResourceOptions,
-) -> pulumi.Output[str]:
+    name: str, settings: ControlPlaneIdentitiesSettings, kms: KmsKey, principal_id: Input[str], opts: ResourceOptions
+) -> Output[str]:
     """Version of the key that encrypts etcd, created unless one is set.
 
     Whatever the API servers need to read etcd is protected: vault, key, and the role in the vault.
     """
-    opts = pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(protect=True))
+    opts = ResourceOptions.merge(opts, ResourceOptions(protect=True))
     role = KEY_VAULT_CRYPTO_USER
     key_vault, _ = make_vault(
         f"{name}-kms-vault", settings, kms.vault, opts, user="crypto-user", role=role, principal_id=principal_id
     )
     if kms.key_version:
-        return pulumi.Output.from_input(kms.key_version)
+        return Output.from_input(kms.key_version)
     key = keyvault.Key(
         f"{name}-kms-key",
         key_name=kms.key_name,
@@ -235,9 +226,9 @@ def kms_key(
             key_size=2048,
             key_ops=[keyvault.JsonWebKeyOperation.ENCRYPT, keyvault.JsonWebKeyOperation.DECRYPT],
         ),
-        opts=pulumi.ResourceOptions.merge(
+        opts=ResourceOptions.merge(
             waiting_for([key_vault] if key_vault else [], opts),
-            pulumi.ResourceOptions(deleted_with=key_vault.vault if key_vault else None),
+            ResourceOptions(deleted_with=key_vault.vault if key_vault else None),
         ),
     )
     return key.key_uri_with_version.apply(lambda uri: uri.rpartition("/")[2])
@@ -246,10 +237,10 @@ def kms_key(
 _FIXED: Final = "fixedProperties"
 """Output of the facade for the next update: what it cannot change."""
 
-Ids = Mapping[Identity, pulumi.Input[str]]
+Ids = Mapping[Identity, Input[str]]
 
 
-Document = pulumi.Input[dict[str, object]]
+Document = Input[dict[str, object]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -279,28 +270,31 @@ class ControlPlaneIdentities(Facade[ControlPlaneIdentitiesOutputs]):
 
     TYPE = "control-plane-identities:ControlPlaneIdentities"
 
-    def __init__(
-        self, name: str, args: ControlPlaneIdentitiesSettings, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
+    def __init__(self, name: str, args: ControlPlaneIdentitiesSettings, opts: ResourceOptions | None = None) -> None:
         self.create(name, check_model("controlPlaneIdentities", args), opts)
 
-    def create(self, name: str, settings: ControlPlaneIdentitiesSettings, opts: pulumi.ResourceOptions | None) -> None:
+    def create(self, name: str, settings: ControlPlaneIdentitiesSettings, opts: ResourceOptions | None) -> None:
         self.start(name, settings, opts)
         with stopping_the_program():
             assert_nothing_moves(earlier_output(self.TYPE, name, _FIXED), settings)
-        within = pulumi.ResourceOptions(parent=self)
+        within = ResourceOptions(parent=self)
         provider = subscription_provider(f"{name}-azure", settings, within)
-        child = pulumi.ResourceOptions(parent=self, provider=provider)
+        child = ResourceOptions(parent=self, provider=provider)
         reader = identity_vault(name, settings, child)
         who = _principals(name, settings, child)
         _assign(name, settings, plan.control_plane_roles(settings), who.control_plane, child)
         roles = plan.data_plane_roles(settings)
         _assign(f"{name}-data-plane", settings, roles, who.data_plane, child)
-        version: pulumi.Input[str] = ""
+        version: Input[str] = ""
         if settings.kms:
             principal = who.control_plane[Identity.KMS]
             version = kms_key(name, settings, settings.kms, principal, child)
-        ready = _ready(name, settings, reader, child)
+        ready: tuple[Resource, ...] = ()
+        if reader:  # before a HostedCluster is created: a role in a vault takes minutes
+            triggers = {"reader": reader.assignment.name}
+            ready = wait_until_effective(
+                f"{name}-settled", settings.settle_seconds, after=[reader], triggers=triggers, opts=child
+            )
         self.outputs = _outputs(settings, who, version, ready)
         self.register_outputs({**self.outputs.exports, _FIXED: fixed_properties(settings)})
 
@@ -314,7 +308,7 @@ class _Principals:
     client_ids: Ids
 
 
-def _principals(name: str, settings: ControlPlaneIdentitiesSettings, opts: pulumi.ResourceOptions) -> _Principals:
+def _principals(name: str, settings: ControlPlaneIdentitiesSettings, opts: ResourceOptions) -> _Principals:
     created = {
         identity.component: FederatedIdentity(
             f"{name}-{identity.component}-identity",
@@ -347,7 +341,7 @@ def _assign(
     settings: ControlPlaneIdentitiesSettings,
     assignments: tuple[IdentityAssignment, ...],
     principals: Ids,
-    opts: pulumi.ResourceOptions,
+    opts: ResourceOptions,
 ) -> None:
     """The roles, with the names that HyperShift's command uses."""
     for assignment in assignments:
@@ -361,34 +355,16 @@ def _assign(
         )
 
 
-def _ready(
-    name: str, settings: ControlPlaneIdentitiesSettings, reader: RoleAssignment | None, opts: pulumi.ResourceOptions
-) -> tuple[pulumi.Resource, ...]:
-    """What to wait for before a HostedCluster is created: a role in a vault takes minutes."""
-    if reader is None:
-        return ()
-    return wait_until_effective(
-        f"{name}-settled",
-        settings.settle_seconds,
-        after=[reader],
-        triggers={"reader": reader.assignment.name},
-        opts=opts,
-    )
-
-
 def _outputs(
-    settings: ControlPlaneIdentitiesSettings,
-    who: _Principals,
-    version: pulumi.Input[str],
-    ready: tuple[pulumi.Resource, ...],
+    settings: ControlPlaneIdentitiesSettings, who: _Principals, version: Input[str], ready: tuple[Resource, ...]
 ) -> ControlPlaneIdentitiesOutputs:
-    known = pulumi.Output.all(
+    known = Output.all(
         {component.value: client_id for component, client_id in who.client_ids.items()},
         version,
         *(resource.urn for resource in ready),
     )
 
-    def with_ids(make: Callable[[dict[Identity, str], str], dict[str, object]]) -> pulumi.Output[dict[str, object]]:
+    def with_ids(make: Callable[[dict[Identity, str], str], dict[str, object]]) -> Output[dict[str, object]]:
         return known.apply(lambda values: make({Identity(name): value for name, value in values[0].items()}, values[1]))
 
     managed = settings.is_managed

@@ -18,8 +18,7 @@ from openshift_credentials.systems.etcd_backup.settings import (
     Schedule,
 )
 
-from .arguments import EtcdBackupArgs
-from .facade import EtcdBackup
+from .facade import EtcdBackup, EtcdBackupArgs
 
 __all__ = [
     "AwsStatic",

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Annotated, Any, Final, cast
 
 import pulumi
+from pulumi import Output, ResourceOptions
 
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.base.json_values import object_member
@@ -54,12 +55,12 @@ class HCPEtcdBackup(pulumi.CustomResource):
     snapshot URL can be read from the state.
     """
 
-    def __init__(self, name: str, planned: PlannedBackup, opts: pulumi.ResourceOptions) -> None:
+    def __init__(self, name: str, planned: PlannedBackup, opts: ResourceOptions) -> None:
         super().__init__(TYPE, name, {**manifest_of(planned), "status": None}, opts)
 
     @property
     @pulumi.getter
-    def status(self) -> pulumi.Output[Mapping[str, Any] | None]:
+    def status(self) -> Output[Mapping[str, Any] | None]:
         """Status of the object; unknown at preview of a new one."""
         return pulumi.get(self, "status")
 
@@ -68,10 +69,10 @@ class HCPEtcdBackup(pulumi.CustomResource):
 class DirectBackupOutputs(Outputs):
     """Outputs of direct backups."""
 
-    secret_name: Annotated[pulumi.Output[str], About("Name of the credential Secret.")]
+    secret_name: Annotated[Output[str], About("Name of the credential Secret.")]
     backup_names: Annotated[list[str], About("HCPEtcdBackups, as `namespace/name`.")]
     backups: Annotated[
-        pulumi.Output[list[BackupOutcome]], About("The same backups, and how they ended.", in_package="backupResults")
+        Output[list[BackupOutcome]], About("The same backups, and how they ended.", in_package="backupResults")
     ]
 
 
@@ -81,7 +82,7 @@ def back_up_directly(
     target: UploadTarget,
     providers: KubernetesProviders,
     earlier: EarlierBackups,
-    opts: pulumi.ResourceOptions,
+    opts: ResourceOptions,
 ) -> DirectBackupOutputs | None:
     """Create credential Secret and backups, if the stack makes any."""
     settings = plan.settings
@@ -91,13 +92,13 @@ def back_up_directly(
         f"{name}-credentials",
         plan,
         target.assigned,
-        pulumi.ResourceOptions(parent=opts.parent, providers=[providers.secrets], depends_on=target.needed_first),
+        ResourceOptions(parent=opts.parent, providers=[providers.secrets], depends_on=target.needed_first),
     )
     is_rendered = bool(settings.kubernetes.render_to)
     backups = Backups(
         name,
         plan,
-        pulumi.ResourceOptions(parent=opts.parent, providers=[providers.objects], depends_on=[secret.secret]),
+        ResourceOptions(parent=opts.parent, providers=[providers.objects], depends_on=[secret.secret]),
         live=None if is_rendered or not runs_on_an_engine() else ClusterObjects(settings.kubernetes),
         earlier=EarlierBackups() if is_rendered else earlier,
     )
@@ -173,7 +174,7 @@ class BackupRecord(Component):
 
     TYPE = "etcd-backup:BackupRecord"
 
-    def __init__(self, name: str, started: Sequence[str], opts: pulumi.ResourceOptions) -> None:
+    def __init__(self, name: str, started: Sequence[str], opts: ResourceOptions) -> None:
         super().__init__(name, opts)
         self.done(**{STARTED: list(started)})
 
@@ -184,9 +185,7 @@ class BackupRecords:
     Backups start in order, ``concurrency`` at a time, so a record covers those that start together.
     """
 
-    def __init__(
-        self, name: str, backups: Sequence[PlannedBackup], concurrency: int, opts: pulumi.ResourceOptions
-    ) -> None:
+    def __init__(self, name: str, backups: Sequence[PlannedBackup], concurrency: int, opts: ResourceOptions) -> None:
         size = max(concurrency, -(-len(backups) // MOST_RECORDS))
         self._opts = opts
         self._names: dict[str, str] = {}
@@ -223,7 +222,7 @@ def stop_unless_all_succeeded(results: Sequence[BackupResult]) -> None:
         assert_success(results)
 
 
-async def tell_in_advance(results: Sequence[pulumi.Output[BackupResult]], *, waits: bool) -> None:
+async def tell_in_advance(results: Sequence[Output[BackupResult]], *, waits: bool) -> None:
     """Warn at preview about every existing backup that has not succeeded."""
     if not pulumi.runtime.is_dry_run():
         return
@@ -255,7 +254,7 @@ class Backups(Component):
         self,
         name: str,
         plan: Plan,
-        opts: pulumi.ResourceOptions,
+        opts: ResourceOptions,
         *,
         live: LiveObjects | None = None,
         earlier: EarlierBackups | None = None,
@@ -264,7 +263,7 @@ class Backups(Component):
         self._plan, self._needed = plan, opts.depends_on
         self.names: Sequence[str] = tuple(f"{each.namespace}/{each.name}" for each in plan.backups)
         results = self._results(name, live, earlier or EarlierBackups())
-        found = cast("pulumi.Output[Sequence[BackupResult]]", pulumi.Output.from_input(results))
+        found = cast("Output[Sequence[BackupResult]]", Output.from_input(results))
         self.results = found.apply(lambda results: [result.document for result in results])
         if not pulumi.runtime.is_dry_run():
             found.apply(stop_unless_all_succeeded if live and plan.settings.waits_for_backups else tell_unawaited)
@@ -272,7 +271,7 @@ class Backups(Component):
 
     async def _results(
         self, name: str, live: LiveObjects | None, earlier: EarlierBackups
-    ) -> Sequence[pulumi.Output[BackupResult]]:
+    ) -> Sequence[Output[BackupResult]]:
         """Create the new backups, each in its turn; return the results in the given order."""
         backups, waits = self._plan.backups, self._plan.settings.waits_for_backups
         policy = self._plan.settings.backup_policy
@@ -281,8 +280,8 @@ class Backups(Component):
             runs = BackupRuns(live, concurrency=policy.concurrency, timeout_seconds=policy.timeout_seconds)
         created = [backup for backup in backups if backup.name in earlier.created]
         once = create_once(name, {f"{name}/{item.hosted_cluster}": item for item in created}, live)
-        records = BackupRecords(name, backups, policy.concurrency, pulumi.ResourceOptions(parent=self))
-        results: list[pulumi.Output[BackupResult]] = []
+        records = BackupRecords(name, backups, policy.concurrency, ResourceOptions(parent=self))
+        results: list[Output[BackupResult]] = []
         all_known = await _known(backups, earlier, live)
         there = await still_there(live, [item.backup for item in all_known if item and item.removed])
         for planned, known in zip(backups, all_known, strict=True):
@@ -292,7 +291,7 @@ class Backups(Component):
                 log_notice(known.adoption_notice)
                 known = None  # noqa: PLW2901 - what was known is not the state of the object
             if known and (known.removed or known.refused):
-                results.append(pulumi.Output.from_input(known))
+                results.append(Output.from_input(known))
                 # Say why nothing is created; what the state has in the place of a new object stays.
                 if known.note:
                     log_notice(known.note)
@@ -300,9 +299,9 @@ class Backups(Component):
                     self._backup(name, planned, None, is_kept=True)
             elif known and known.status.has_ended:
                 register()
-                results.append(pulumi.Output.from_input(known))
+                results.append(Output.from_input(known))
             elif runs:
-                results.append(pulumi.Output.from_input(runs.run(planned, register, records.record)))
+                results.append(Output.from_input(runs.run(planned, register, records.record)))
             else:
                 resource = register()
                 resource.id.apply(lambda _, planned=planned: records.record(planned))
@@ -321,7 +320,7 @@ class Backups(Component):
         return HCPEtcdBackup(
             f"{name}/{planned.hosted_cluster}",
             planned,
-            pulumi.ResourceOptions(
+            ResourceOptions(
                 parent=self,
                 depends_on=self._needed,
                 retain_on_delete=self._plan.settings.keeps_previous_backups,
@@ -342,9 +341,7 @@ async def _known(
     return [known[planned.name] for planned in backups]
 
 
-def _status_of(
-    resource: HCPEtcdBackup, planned: PlannedBackup, known: BackupResult | None
-) -> pulumi.Output[BackupResult]:
+def _status_of(resource: HCPEtcdBackup, planned: PlannedBackup, known: BackupResult | None) -> Output[BackupResult]:
     """The status in the state, otherwise the one that an earlier update reported."""
 
     def read(status: Mapping[str, object] | None) -> BackupResult:
@@ -356,7 +353,7 @@ def _status_of(
         result = read(await resource.status.future())
         return result if result.status.reason else told
 
-    return pulumi.Output.from_input(latest(known)) if known else resource.status.apply(read)
+    return Output.from_input(latest(known)) if known else resource.status.apply(read)
 
 
 def _records(results: Sequence[BackupResult]) -> Mapping[str, StatusRecord]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import pulumi
+from pulumi import Input, Output, Resource, ResourceOptions
 from pulumi_azure_native import authorization, resources
 
 from openshift_credentials.platforms.azure.identifiers import Role, RoleGrant, role_definition_id
@@ -12,7 +13,7 @@ from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage
 
 from ..azure import FederatedIdentity, assignment_name, subscription_provider
 from ..base.component import Component, wait_until_effective, waiting_for
-from .storage_account import SnapshotStore, create_store, warn_of_shortcomings
+from .storage_account import SnapshotStore, warn_of_shortcomings
 from .target import AzureBlobOutputs, UploadTarget
 
 ROLE_SETTLE_SECONDS = 60
@@ -34,17 +35,12 @@ class UploadPermission(Component):
     TYPE = "azure:UploadPermission"
 
     def __init__(
-        self,
-        name: str,
-        plan: BlobPlan,
-        principal_id: pulumi.Input[str],
-        within: pulumi.Output[str],
-        opts: pulumi.ResourceOptions,
+        self, name: str, plan: BlobPlan, principal_id: Input[str], within: Output[str], opts: ResourceOptions
     ) -> None:
         super().__init__(name, opts)
         grants, role = plan.grants, plan.custom_role
-        definition: pulumi.Resource | None = None
-        after: Sequence[pulumi.Resource] = ()
+        definition: Resource | None = None
+        after: Sequence[Resource] = ()
         if role:
             definition = self._define(name, role)
             # A new role takes time to replicate.
@@ -56,7 +52,7 @@ class UploadPermission(Component):
                 opts=self.child(),
             )
         names = [assignment_name(each.scope, principal_id, each.role.guid) for each in grants]
-        self.role_assignments: list[pulumi.Resource] = [
+        self.role_assignments: list[Resource] = [
             authorization.RoleAssignment(
                 f"{name}-{_slug(grant, role)}",
                 role_assignment_name=its_name,
@@ -72,7 +68,7 @@ class UploadPermission(Component):
             )
             for grant, its_name in zip(grants, names, strict=True)
         ]
-        self.assignment_names = pulumi.Output.all(*names).apply(" ".join)
+        self.assignment_names = Output.all(*names).apply(" ".join)
         self.done(roles=[grant.role.name for grant in grants])
 
     def _define(self, name: str, role: Role) -> authorization.RoleDefinition:
@@ -104,20 +100,20 @@ def _slug(grant: RoleGrant, custom_role: Role | None) -> str:
     return "-".join(grant.role.name.lower().split())
 
 
-def azure_blob_target(name: str, plan: BlobPlan, opts: pulumi.ResourceOptions) -> UploadTarget:
+def azure_blob_target(name: str, plan: BlobPlan, opts: ResourceOptions) -> UploadTarget:
     """Create storage and identity in the subscription of the settings."""
     storage = plan.storage
     provider = subscription_provider(f"{name}-azure", storage, opts)
-    options = pulumi.ResourceOptions(parent=opts.parent, provider=provider)
+    options = ResourceOptions(parent=opts.parent, provider=provider)
     group = _resource_group(name, storage, options)
-    store = create_store(name, plan, group, options)
+    store = SnapshotStore(name, plan, group, options)
     if not storage.makes_account:
         warn_of_shortcomings(storage.storage_account, storage.resource_group, pulumi.InvokeOptions(provider=provider))
     identity = _identity(name, plan, group, options)
     access = _access(name, plan, identity, store, options)
     planned = plan.managed_identity
     return UploadTarget(
-        assigned=identity.client_id if identity else pulumi.Output.from_input(None),
+        assigned=identity.client_id if identity else Output.from_input(None),
         needed_first=(*store.settled, *access),
         outputs=AzureBlobOutputs(container=storage.container, client_id=identity.client_id if identity else None),
         annotated=(identity.client_id, storage.tenant_id)
@@ -126,11 +122,11 @@ def azure_blob_target(name: str, plan: BlobPlan, opts: pulumi.ResourceOptions) -
     )
 
 
-def _resource_group(name: str, storage: AzureBlobStorage, options: pulumi.ResourceOptions) -> pulumi.Input[str]:
+def _resource_group(name: str, storage: AzureBlobStorage, options: ResourceOptions) -> Input[str]:
     """Name of the resource group: a string if it exists, otherwise an output of the new one."""
     if storage.existing_resource_group:
         return storage.resource_group
-    kept = pulumi.ResourceOptions(
+    kept = ResourceOptions(
         protect=True if storage.keeping is Keeping.PROTECTED else None,
         retain_on_delete=True if storage.keeping is Keeping.LEFT_BEHIND else None,
     )
@@ -139,13 +135,11 @@ def _resource_group(name: str, storage: AzureBlobStorage, options: pulumi.Resour
         resource_group_name=storage.resource_group,
         location=storage.location,
         tags=storage.tags or None,
-        opts=pulumi.ResourceOptions.merge(options, kept),
+        opts=ResourceOptions.merge(options, kept),
     ).name
 
 
-def _identity(
-    name: str, plan: BlobPlan, group: pulumi.Input[str], options: pulumi.ResourceOptions
-) -> FederatedIdentity | None:
+def _identity(name: str, plan: BlobPlan, group: Input[str], options: ResourceOptions) -> FederatedIdentity | None:
     """The managed identity of mode azure-workload-identity; other modes have their own."""
     if plan.managed_identity is None:
         return None
@@ -162,8 +156,8 @@ def _identity(
 
 
 def _access(
-    name: str, plan: BlobPlan, identity: FederatedIdentity | None, store: SnapshotStore, options: pulumi.ResourceOptions
-) -> tuple[pulumi.Resource, ...]:
+    name: str, plan: BlobPlan, identity: FederatedIdentity | None, store: SnapshotStore, options: ResourceOptions
+) -> tuple[Resource, ...]:
     """Roles and federated credentials, and the wait until they are effective."""
     principal_id = identity.principal_id if identity else plan.identity.principal_id
     if principal_id is None:
@@ -172,7 +166,7 @@ def _access(
         f"{name}-upload-permission", plan, principal_id, store.identity, waiting_for(store.settled, options)
     )
     changed = permission.role_assignments
-    triggers: dict[str, pulumi.Input[str]] = {"roleAssignments": permission.assignment_names}
+    triggers: dict[str, Input[str]] = {"roleAssignments": permission.assignment_names}
     if identity:
         changed = [*identity.federated_credentials, *changed]
         triggers["federatedCredentials"] = plan.federation_digest
@@ -181,5 +175,5 @@ def _access(
         plan.settle_seconds,
         after=changed,
         triggers=triggers,
-        opts=pulumi.ResourceOptions(parent=permission),
+        opts=ResourceOptions(parent=permission),
     )

@@ -1,22 +1,32 @@
 """etcd backups of hosted control planes: storage, identity, Secret and backups."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Annotated, Final, assert_never
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, Final, assert_never
 
-import pulumi
+from pulumi import Input, Output, ResourceOptions
 
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.etcd_backup.plan import BlobPlan, Plan, S3Plan, plan_of
 from openshift_credentials.systems.etcd_backup.plan.earlier import assert_same_store
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+from openshift_credentials.systems.etcd_backup.rules.modes import ContractVersion
+from openshift_credentials.systems.etcd_backup.settings import (
+    AzureBlobStorage,
+    Backup,
+    BackupPolicy,
+    Cluster,
+    EtcdBackupSettings,
+    Identity,
+    Kubernetes,
+    Oadp,
+    S3Storage,
+)
 
 from ..base.engine import claim
 from ..base.errors import stopping_the_program
-from ..base.facade import Facade
+from ..base.facade import Facade, as_in_a_stack, validate
 from ..kubernetes.look_before_writing import look_before_writing
 from ..kubernetes.providers import KubernetesProviders, kubernetes_providers
-from .arguments import EtcdBackupArgs
 from .backups import DirectBackupOutputs, back_up_directly
 from .earlier_backups import earlier_backups
 from .live_backups import look_before_backups
@@ -28,7 +38,7 @@ from .target import AzureBlobOutputs, S3Outputs, UploadTarget
 class OadpOutputs(Outputs):
     """Outputs of backups through OADP."""
 
-    oadp_secret_name: Annotated[pulumi.Output[str], About("Name of the Secret of OADP.")]
+    oadp_secret_name: Annotated[Output[str], About("Name of the Secret of OADP.")]
     backup_storage_location: Annotated[str, About("Name of the BackupStorageLocation.")]
     schedule_names: Annotated[list[str], About("Schedules of OADP, as `namespace/name`.")]
 
@@ -44,6 +54,53 @@ class EtcdBackupOutputs(Outputs):
     snapshot_store: Annotated[Mapping[str, str] | None, About("Identity of the store of the snapshots.")]
 
 
+@dataclass(frozen=True, kw_only=True)
+class EtcdBackupArgs:
+    """The arguments of :class:`EtcdBackup`; docs/settings.md describes each group.
+
+    ``credentials`` has one type per credential mode. A value of a secret type, such as
+    ``AwsStatic.secret_access_key``, is secret in the state.
+    """
+
+    cluster: Cluster
+    storage: S3Storage | AzureBlobStorage
+    credentials: Identity
+    kubernetes: Kubernetes = field(default_factory=Kubernetes)
+    backups: Sequence[Backup] = ()
+    backup_policy: BackupPolicy = field(default_factory=BackupPolicy)
+    oadp: Oadp = field(default_factory=Oadp)
+    contract_version: ContractVersion = ContractVersion.CURRENT
+    overrides: Mapping[str, Mapping[str, Input[Any]]] = field(default_factory=dict[str, Mapping[str, Input[Any]]])
+
+    def validate(self) -> EtcdBackupSettings:
+        """The settings; raises :class:`pulumi.RunError` with all problems at once."""
+        groups = {
+            "cluster": self.cluster,
+            "kubernetes": self.kubernetes,
+            "backupPolicy": self.backup_policy,
+            "oadp": self.oadp,
+        }
+        arguments: dict[str, object] = {
+            **{name: as_in_a_stack(group) for name, group in groups.items()},
+            "storage": _storage(self.storage),
+            "credentials": {**as_in_a_stack(self.credentials), "mode": self.credentials.mode.value},
+            "backups": [as_in_a_stack(backup) for backup in self.backups],
+            "contractVersion": self.contract_version.value,
+            "overrides": self.overrides,
+        }
+        return validate("etcdBackup", EtcdBackupSettings, arguments)
+
+
+def _storage(storage: S3Storage | AzureBlobStorage) -> Mapping[str, object]:
+    match storage:
+        case S3Storage():
+            return {"storageType": "S3", "s3": as_in_a_stack(storage)}
+        case AzureBlobStorage():
+            return {"storageType": "AzureBlob", "azureBlob": as_in_a_stack(storage)}
+        case _:
+            assert_never(storage)
+
+
 _OF_EACH_BACKUP: Final = ("backups", "backupNames")
 """Outputs that grow with the backups: they are those of the program, and are in its state once.
 
@@ -56,12 +113,12 @@ class EtcdBackup(Facade[EtcdBackupOutputs]):
 
     TYPE = "etcd-backup:EtcdBackup"
 
-    def __init__(self, name: str, args: EtcdBackupArgs, opts: pulumi.ResourceOptions | None = None) -> None:
+    def __init__(self, name: str, args: EtcdBackupArgs, opts: ResourceOptions | None = None) -> None:
         self.create(name, args.validate(), opts)
 
-    def create(self, name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions | None) -> None:
+    def create(self, name: str, settings: EtcdBackupSettings, opts: ResourceOptions | None) -> None:
         self.start(name, settings, opts)
-        child = pulumi.ResourceOptions(parent=self)
+        child = ResourceOptions(parent=self)
         earlier, plan = earlier_backups(name), plan_of(settings)
         with stopping_the_program():
             assert_same_store(earlier.store, plan.store_identity)
@@ -72,7 +129,7 @@ class EtcdBackup(Facade[EtcdBackupOutputs]):
         look_before_backups(plan, earlier)
         cloud = _target(name, plan, child)
         providers = kubernetes_providers(name, settings.kubernetes, settings.cluster.name, child)
-        in_cluster = pulumi.ResourceOptions(parent=self, providers=[providers.objects])
+        in_cluster = ResourceOptions(parent=self, providers=[providers.objects])
         target = _with_annotation(name, cloud, settings.cluster.operator_namespace, in_cluster)
         self.outputs = EtcdBackupOutputs(
             credential_mode=settings.mode.value,
@@ -107,7 +164,7 @@ def _claim(name: str, plan: Plan) -> None:
         )
 
 
-def _target(name: str, plan: Plan, opts: pulumi.ResourceOptions) -> UploadTarget:
+def _target(name: str, plan: Plan, opts: ResourceOptions) -> UploadTarget:
     """Create the cloud side; the SDK of the other cloud is never imported."""
     match plan:
         case S3Plan():
@@ -122,7 +179,7 @@ def _target(name: str, plan: Plan, opts: pulumi.ResourceOptions) -> UploadTarget
             assert_never(plan)
 
 
-def _with_annotation(name: str, target: UploadTarget, namespace: str, opts: pulumi.ResourceOptions) -> UploadTarget:
+def _with_annotation(name: str, target: UploadTarget, namespace: str, opts: ResourceOptions) -> UploadTarget:
     """Create the annotation if the target needs it; Secret and backups then depend on it.
 
     Backups through OADP run with the same ServiceAccount as direct ones, so both need it.
@@ -134,14 +191,14 @@ def _with_annotation(name: str, target: UploadTarget, namespace: str, opts: pulu
 
 
 def _back_up_through_oadp(
-    name: str, plan: Plan, target: UploadTarget, providers: KubernetesProviders, opts: pulumi.ResourceOptions
+    name: str, plan: Plan, target: UploadTarget, providers: KubernetesProviders, opts: ResourceOptions
 ) -> OadpOutputs | None:
     """Create everything that backups through OADP need, if the stack makes any."""
     if not plan.settings.oadp.enabled:
         return None
     from .oadp import BackupsThroughOadp  # noqa: PLC0415 - only these stacks pay for it
 
-    options = pulumi.ResourceOptions(parent=opts.parent, providers=[providers.objects], depends_on=target.needed_first)
+    options = ResourceOptions(parent=opts.parent, providers=[providers.objects], depends_on=target.needed_first)
     through_oadp = BackupsThroughOadp(f"{name}-oadp", plan, target.assigned, options, secrets=providers.secrets)
     return OadpOutputs(
         oadp_secret_name=through_oadp.secret.secret_name,

@@ -11,6 +11,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import pulumi
+from pulumi import Output
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError
 from openshift_credentials.base.json_values import text_member
@@ -206,7 +207,7 @@ def look_before_backups(plan: Plan, earlier: EarlierBackups) -> None:
     if not runs_on_an_engine():
         return
     if any(backup.name not in earlier.created for backup in plan.backups):
-        pulumi.Output.from_input(_warn(plan))
+        Output.from_input(_warn(plan))
 
 
 async def _warn(plan: Plan) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 import pulumi
+from pulumi import Output, Resource, ResourceOptions
 from pulumi_kubernetes.apiextensions import CustomResource
 
 from openshift_credentials.systems.etcd_backup.plan import Plan
@@ -23,16 +24,16 @@ class Schedules(Component):
 
     TYPE = "oadp:Schedules"
 
-    def __init__(self, name: str, plan: Plan, opts: pulumi.ResourceOptions) -> None:
+    def __init__(self, name: str, plan: Plan, opts: ResourceOptions) -> None:
         super().__init__(name, opts)
         namespace = plan.settings.cluster.oadp_namespace
         self.names: list[str] = []
         for schedule in plan.schedules:
-            policies: list[pulumi.Resource] = []
+            policies: list[Resource] = []
             if schedule.volume_policy is not None:
                 policy = volume_policy_name(schedule.name)
                 fields = {"metadata": {"name": policy, "namespace": namespace}, "data": schedule.volume_policy}
-                within = pulumi.ResourceOptions(parent=self)
+                within = ResourceOptions(parent=self)
                 policies.append(CoreObject(CoreKind.CONFIG_MAP, f"{name}/{policy}", fields, within))
             CustomResource(
                 f"{name}/{schedule.name}",
@@ -54,10 +55,10 @@ class BackupStorageLocation(Component):
 
     TYPE = "oadp:BackupStorageLocation"
 
-    def __init__(self, name: str, plan: Plan, opts: pulumi.ResourceOptions) -> None:
+    def __init__(self, name: str, plan: Plan, opts: ResourceOptions) -> None:
         super().__init__(name, opts)
         spec, location_name = plan.location, plan.settings.oadp.backup_storage_location.name
-        self.location: Sequence[pulumi.Resource] = ()
+        self.location: Sequence[Resource] = ()
         if spec is not None:
             location = CustomResource(
                 name,
@@ -80,12 +81,12 @@ class PluginConfig(Component):
 
     TYPE = "oadp:PluginConfig"
 
-    def __init__(self, name: str, plan: Plan, opts: pulumi.ResourceOptions) -> None:
+    def __init__(self, name: str, plan: Plan, opts: ResourceOptions) -> None:
         super().__init__(name, opts)
         data: Mapping[str, str] = plugin_config(plan.settings.cluster.operator_namespace)
         metadata = {"name": PLUGIN_CONFIG_MAP, "namespace": plan.settings.cluster.oadp_namespace}
         fields = {"metadata": metadata, "data": data}
-        self.patch = CoreObject(CoreKind.CONFIG_MAP_PATCH, name, fields, pulumi.ResourceOptions(parent=self))
+        self.patch = CoreObject(CoreKind.CONFIG_MAP_PATCH, name, fields, ResourceOptions(parent=self))
         self.done(configMap=PLUGIN_CONFIG_MAP, keys=sorted(data))
 
 
@@ -102,18 +103,18 @@ class BackupsThroughOadp(Component):
         self,
         name: str,
         plan: Plan,
-        assigned: pulumi.Output[str | None],
-        opts: pulumi.ResourceOptions,
+        assigned: Output[str | None],
+        opts: ResourceOptions,
         *,
         secrets: pulumi.ProviderResource | None = None,
     ) -> None:
         super().__init__(name, opts)
-        child = pulumi.ResourceOptions(parent=self)
+        child = ResourceOptions(parent=self)
         self.secret = CredentialSecret(
             f"{name}-credentials",
             plan,
             assigned,
-            pulumi.ResourceOptions(parent=self, providers=[secrets] if secrets else None, depends_on=opts.depends_on),
+            ResourceOptions(parent=self, providers=[secrets] if secrets else None, depends_on=opts.depends_on),
             copied_by_plugin=True,
         )
         after = waiting_for([self.secret.secret], child)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 import pulumi
+from pulumi import Input, Output, Resource, ResourceOptions
 from pulumi_aws import kms, s3
 
 from openshift_credentials.platforms.aws.policies import bucket_policy, key_policy
@@ -28,7 +29,7 @@ class SnapshotKey(Component):
 
     TYPE = "aws:SnapshotKey"
 
-    def __init__(self, name: str, plan: S3Plan, asked: Kms, opts: pulumi.ResourceOptions) -> None:
+    def __init__(self, name: str, plan: S3Plan, asked: Kms, opts: ResourceOptions) -> None:
         super().__init__(name, opts)
         storage = plan.storage
         child = self.child(keeping=storage.keeping)
@@ -63,17 +64,15 @@ class SnapshotBucket(Component):
 
     TYPE = "aws:SnapshotBucket"
 
-    def __init__(
-        self, name: str, plan: S3Plan, kms_key_arn: pulumi.Input[str] | None, opts: pulumi.ResourceOptions
-    ) -> None:
+    def __init__(self, name: str, plan: S3Plan, kms_key_arn: Input[str] | None, opts: ResourceOptions) -> None:
         super().__init__(name, opts)
         storage, keeping = plan.storage, plan.storage.keeping
         self._bucket = s3.Bucket(
             name, bucket=storage.bucket, tags=storage.tags or None, opts=self.child(keeping=keeping)
         )
         self.bucket_name = in_its_region(self._bucket, storage.bucket, storage.region)
-        self.chain: list[pulumi.Resource] = [self._bucket]
-        self._optional: list[pulumi.Resource] = []
+        self.chain: list[Resource] = [self._bucket]
+        self._optional: list[Resource] = []
         self._link(
             s3.BucketPublicAccessBlock,
             f"{name}-public-access",
@@ -101,7 +100,7 @@ class SnapshotBucket(Component):
         self._link(s3.BucketPolicy, f"{name}-policy", keeping, policy=policy)
         self.done(bucket=self.bucket_name)
 
-    def _link(self, kind: Callable[..., pulumi.Resource], name: str, keeping: Keeping, **inputs: object) -> None:
+    def _link(self, kind: Callable[..., Resource], name: str, keeping: Keeping, **inputs: object) -> None:
         """Let the chain go on with a link, which AWS deletes with the bucket; only an optional one stays in it.
 
         A destroy that AWS refuses, because the bucket has objects, therefore strips nothing.
@@ -121,12 +120,12 @@ class AdoptedBucket(Component):
 
     TYPE = "aws:AdoptedBucket"
 
-    def __init__(self, name: str, plan: S3Plan, opts: pulumi.ResourceOptions) -> None:
+    def __init__(self, name: str, plan: S3Plan, opts: ResourceOptions) -> None:
         super().__init__(name, opts)
         self._plan, storage = plan, plan.storage
         self.bucket = s3.Bucket.get(name, storage.bucket, opts=self.child())
         # The SDK deprecates most of these as inputs of buckets, so each is read by its name.
-        found = pulumi.Output.all(
+        found = Output.all(
             region=self.bucket.bucket_region,
             policy=pulumi.get(self.bucket, "policy"),
             versioning=pulumi.get(self.bucket, "versioning"),
@@ -134,9 +133,7 @@ class AdoptedBucket(Component):
             lifecycle_rules=pulumi.get(self.bucket, "lifecycle_rules"),
         ).apply(self._judge)
         self.bucket_name = (
-            pulumi.Output.from_input(storage.bucket)
-            if pulumi.runtime.is_dry_run()
-            else found.apply(lambda _: storage.bucket)
+            Output.from_input(storage.bucket) if pulumi.runtime.is_dry_run() else found.apply(lambda _: storage.bucket)
         )
         self.done(bucket=self.bucket_name, shortcomings=found)
 
@@ -152,7 +149,7 @@ class AdoptedBucket(Component):
         return [str(shortcoming) for shortcoming in found]
 
 
-def _encryption_rule(kms_key_arn: pulumi.Input[str] | None) -> s3.BucketServerSideEncryptionConfigurationRuleArgsDict:
+def _encryption_rule(kms_key_arn: Input[str] | None) -> s3.BucketServerSideEncryptionConfigurationRuleArgsDict:
     """SSE-S3, or SSE-KMS with a bucket key, which reduces requests to KMS.
 
     Objects with a key of the request (SSE-C) are refused: an attacker could otherwise make the

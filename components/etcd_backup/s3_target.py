@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 import pulumi
+from pulumi import Input, Output, Resource, ResourceOptions
 from pulumi_aws import iam
 
 from openshift_credentials.stack.base import Keeping
@@ -17,17 +18,17 @@ from .s3_bucket import AdoptedBucket, SnapshotBucket, SnapshotKey
 from .target import S3Outputs, UploadTarget
 
 
-def s3_target(name: str, plan: S3Plan, opts: pulumi.ResourceOptions) -> UploadTarget:
+def s3_target(name: str, plan: S3Plan, opts: ResourceOptions) -> UploadTarget:
     """Create bucket and identity in the account of the settings, and in no other."""
     storage = plan.storage
     options = in_account(name, storage.region, storage.account_id, opts)
-    key_arn: pulumi.Input[str] | None = storage.kms_key_arn
+    key_arn: Input[str] | None = storage.kms_key_arn
     if storage.kms and storage.makes_key:
         key_arn = SnapshotKey(f"{name}-snapshots-key", plan, storage.kms, options).arn
     bucket_name, chain = _bucket(f"{name}-snapshots", plan, key_arn, options)
     last = chain[-1:]
     # For what needs the versions and the policy of the bucket.
-    ready = pulumi.Output.all(bucket_name, *(link.urn for link in last)).apply(lambda found: found[0])
+    ready = Output.all(bucket_name, *(link.urn for link in last)).apply(lambda found: found[0])
     statements = plan.statements_elsewhere
     if plan.role is None:
         return UploadTarget(
@@ -44,15 +45,15 @@ def s3_target(name: str, plan: S3Plan, opts: pulumi.ResourceOptions) -> UploadTa
 
 
 def _bucket(
-    name: str, plan: S3Plan, key_arn: pulumi.Input[str] | None, options: pulumi.ResourceOptions
-) -> tuple[pulumi.Output[str], Sequence[pulumi.Resource]]:
+    name: str, plan: S3Plan, key_arn: Input[str] | None, options: ResourceOptions
+) -> tuple[Output[str], Sequence[Resource]]:
     """Create the bucket, adopt it, or use the name of one in another account.
 
     Returns its name, and what changes it before the snapshots, in order.
     """
     storage = plan.storage
     if storage.bucket_account_id:
-        return pulumi.Output.from_input(storage.bucket), ()
+        return Output.from_input(storage.bucket), ()
     if storage.existing:
         adopted = AdoptedBucket(name, plan, options)
         return adopted.bucket_name, [adopted.bucket]
@@ -61,7 +62,7 @@ def _bucket(
 
 
 def _role(
-    name: str, planned: PlannedRole, key_arn: pulumi.Input[str] | None, options: pulumi.ResourceOptions
+    name: str, planned: PlannedRole, key_arn: Input[str] | None, options: ResourceOptions
 ) -> "ServiceAccountRole | AdoptedRole":
     """The role, created unless it exists, after the OIDC provider if the stack creates that."""
     identity, tags = planned.identity, planned.plan.storage.tags
@@ -86,7 +87,7 @@ def _role(
         path=identity.role_path,
         description=planned.description,
         trust_policy=planned.trust_policy,
-        permission_policy=pulumi.Output.from_input(key_arn).apply(planned.permission_policy),
+        permission_policy=Output.from_input(key_arn).apply(planned.permission_policy),
         policy_name="upload-etcd-snapshots",
         permissions_boundary=identity.permissions_boundary,
         oidc_provider=provider,
@@ -105,15 +106,15 @@ class AdoptedRole(Component):
 
     TYPE = "aws:AdoptedRole"
 
-    def __init__(self, name: str, planned: PlannedRole, opts: pulumi.ResourceOptions) -> None:
+    def __init__(self, name: str, planned: PlannedRole, opts: ResourceOptions) -> None:
         super().__init__(name, opts)
         self._planned = planned
         self.role = iam.Role.get(name, planned.name, opts=self.child())
-        found = pulumi.Output.all(arn=self.role.arn, trust_policy=self.role.assume_role_policy).apply(self._judge)
+        found = Output.all(arn=self.role.arn, trust_policy=self.role.assume_role_policy).apply(self._judge)
         self.role_arn = (
-            pulumi.Output.from_input(planned.arn) if pulumi.runtime.is_dry_run() else found.apply(lambda _: planned.arn)
+            Output.from_input(planned.arn) if pulumi.runtime.is_dry_run() else found.apply(lambda _: planned.arn)
         )
-        self.settled: Sequence[pulumi.Resource] = (self.role,)
+        self.settled: Sequence[Resource] = (self.role,)
         self.done(roleArn=self.role_arn)
 
     def _judge(self, read: Mapping[str, str | None]) -> None:

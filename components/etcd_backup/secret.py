@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-import pulumi
+from pulumi import Input, Output, ResourceOptions
 
 from openshift_credentials.platforms.azure.identifiers import CLIENT_ID_ANNOTATION, TENANT_ID_ANNOTATION
 from openshift_credentials.platforms.kubernetes import names as upstream
@@ -50,8 +50,8 @@ class CredentialSecret(Component):
         self,
         name: str,
         plan: Plan,
-        assigned: pulumi.Output[str | None],
-        opts: pulumi.ResourceOptions,
+        assigned: Output[str | None],
+        opts: ResourceOptions,
         *,
         copied_by_plugin: bool = False,
     ) -> None:
@@ -71,8 +71,8 @@ class CredentialSecret(Component):
             },
             self.child(),
         )
-        self.secret_name: pulumi.Output[str] = self.secret.metadata.apply(lambda metadata: metadata["name"])
-        verdict = pulumi.Output.unsecret(judged.apply(lambda judged: judged.verdict))
+        self.secret_name: Output[str] = self.secret.metadata.apply(lambda metadata: metadata["name"])
+        verdict = Output.unsecret(judged.apply(lambda judged: judged.verdict))
         self.done(
             secretName=place.name,
             namespace=place.namespace,
@@ -89,21 +89,21 @@ class CredentialSecret(Component):
         with stopping_the_program():
             return self._plan.through_oadp(content) if self._is_copied else content
 
-    def _known_content(self, assigned: pulumi.Output[str | None]) -> pulumi.Output[SecretContent]:
+    def _known_content(self, assigned: Output[str | None]) -> Output[SecretContent]:
         """The content with what the cloud has ``assigned``; secret if it contains a key.
 
         It is unknown if a value is encrypted and cannot be read, as in an offline preview.
         """
         plan = self._plan
         if any(map(is_sealed, plan.secrets)):
-            return pulumi.Output.secret(unknown_output(SecretContent()))
+            return Output.secret(unknown_output(SecretContent()))
 
         def content(assigned: str | None) -> SecretContent:
             with stopping_the_program():
                 return self._adapt(plan.content(assigned))
 
         known = assigned.apply(content)
-        return pulumi.Output.secret(known) if plan.secrets else known
+        return Output.secret(known) if plan.secrets else known
 
     def _as_read(self, content: Mapping[str, str]) -> dict[str, bytes]:
         """What the operator reads: the content, or the plugin's copy of it."""
@@ -137,11 +137,9 @@ class ServiceAccountAnnotation(Component):
 
     TYPE = "kubernetes:ServiceAccountAnnotation"
 
-    def __init__(
-        self, name: str, namespace: str, client_id: pulumi.Input[str], tenant_id: str, opts: pulumi.ResourceOptions
-    ) -> None:
+    def __init__(self, name: str, namespace: str, client_id: Input[str], tenant_id: str, opts: ResourceOptions) -> None:
         super().__init__(name, opts)
-        annotations: Mapping[str, pulumi.Input[str]] = {
+        annotations: Mapping[str, Input[str]] = {
             CLIENT_ID_ANNOTATION: client_id,
             TENANT_ID_ANNOTATION: tenant_id,
             # The operator owns the annotation once it has set it, never changes it again, and a new

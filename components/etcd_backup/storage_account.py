@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pulumi
+from pulumi import Input, Output, Resource, ResourceOptions
 from pulumi_azure_native import authorization, managedidentity, storage
 
 from openshift_credentials.base.errors import ContractError
@@ -39,15 +39,10 @@ class EncryptionKey(Component):
     TYPE = "azure:EncryptionKey"
 
     def __init__(
-        self,
-        name: str,
-        storage: AzureBlobStorage,
-        key: CustomerManagedKey,
-        group: pulumi.Input[str],
-        settle_seconds: int,
-        opts: pulumi.ResourceOptions,
+        self, name: str, plan: BlobPlan, key: CustomerManagedKey, group: Input[str], opts: ResourceOptions
     ) -> None:
         super().__init__(name, opts)
+        storage = plan.storage
         identity = managedidentity.UserAssignedIdentity(
             name,
             resource_name_=key.identity_name or f"{storage.storage_account}-key",
@@ -70,7 +65,7 @@ class EncryptionKey(Component):
         )
         self.settled = wait_until_effective(
             f"{name}-settled",
-            settle_seconds,
+            plan.settle_seconds,
             after=[permission],
             triggers={"roleAssignment": assignment},
             opts=self.child(),
@@ -78,52 +73,32 @@ class EncryptionKey(Component):
         self.done(identityId=self.identity_id)
 
 
-@dataclass(frozen=True, kw_only=True)
 class SnapshotStore:
-    """What was created, in the order in which others wait for it.
+    """Account and container, each created unless it exists.
 
-    ``account_name`` is a string if the account exists. ``identity`` changes whenever account or
-    container are created again with the same name.
+    ``settled`` is what was created, in the order in which others wait for it. ``identity`` changes
+    whenever account or container are created again with the same name.
     """
 
-    account_name: pulumi.Input[str]
-    settled: tuple[pulumi.Resource, ...] = ()
-    identity: pulumi.Output[str] = field(default_factory=lambda: pulumi.Output.from_input(""))
-
-
-def create_store(name: str, plan: BlobPlan, group: pulumi.Input[str], options: pulumi.ResourceOptions) -> SnapshotStore:
-    """Create account and container, each unless it exists."""
-    blob = plan.storage
-    store = SnapshotStore(account_name=blob.storage_account)
-    if blob.makes_account:
-        store = _create_account(name, plan, group, options)
-    if not blob.makes_container:
-        return store
-    snapshots = SnapshotContainer(
-        f"{name}-snapshots-container", blob, group, store.account_name, waiting_for(store.settled[1:], options)
-    )
-    return replace(
-        store,
-        settled=(*store.settled, snapshots.container),
-        identity=pulumi.Output.concat(store.identity, snapshots.container.urn),
-    )
-
-
-def _create_account(
-    name: str, plan: BlobPlan, group: pulumi.Input[str], options: pulumi.ResourceOptions
-) -> SnapshotStore:
-    """The account with its key and its blob service."""
-    blob, key = plan.storage, None
-    if asked := blob.customer_managed_key:
-        key = EncryptionKey(f"{name}-snapshots-key", blob, asked, group, plan.settle_seconds, options)
-    after = waiting_for(key.settled if key else (), options)
-    snapshots = SnapshotAccount(f"{name}-snapshots", blob, group, key.identity_id if key else None, after)
-    service = BlobService(f"{name}-blob-service", blob, group, snapshots.account_name, plan.prefixes_to_keep, options)
-    return SnapshotStore(
-        account_name=snapshots.account_name,
-        settled=(snapshots.account, service.settled),
-        identity=snapshots.account.urn,
-    )
+    def __init__(self, name: str, plan: BlobPlan, group: Input[str], options: ResourceOptions) -> None:
+        blob, key = plan.storage, None
+        self.settled: list[Resource] = []
+        self.identity = Output.from_input("")
+        account_name: Input[str] = blob.storage_account
+        if blob.makes_account:
+            if asked := blob.customer_managed_key:
+                key = EncryptionKey(f"{name}-snapshots-key", plan, asked, group, options)
+            after = waiting_for(key.settled if key else (), options)
+            account = SnapshotAccount(f"{name}-snapshots", blob, group, key.identity_id if key else None, after)
+            account_name = account.account_name
+            service = BlobService(f"{name}-blob-service", plan, group, account_name, options)
+            self.settled = [account.account, service.settled]
+            self.identity = account.account.urn
+        if blob.makes_container:
+            after = waiting_for(self.settled[1:], options)
+            snapshots = SnapshotContainer(f"{name}-snapshots-container", blob, group, account_name, after)
+            self.settled.append(snapshots.container)
+            self.identity = Output.concat(self.identity, snapshots.container.urn)
 
 
 class SnapshotAccount(Component):
@@ -138,11 +113,19 @@ class SnapshotAccount(Component):
         self,
         name: str,
         blob: AzureBlobStorage,
-        group: pulumi.Input[str],
-        key_identity: pulumi.Output[str] | None,
-        opts: pulumi.ResourceOptions,
+        group: Input[str],
+        key_identity: Output[str] | None,
+        opts: ResourceOptions,
     ) -> None:
         super().__init__(name, opts)
+        immutable: storage.ImmutableStorageAccountArgsDict | None = None
+        if immutability := blob.immutability:
+            policy: storage.AccountImmutabilityPolicyPropertiesArgsDict = {
+                "state": immutability.state.value,
+                "immutability_period_since_creation_in_days": immutability.days,
+                "allow_protected_append_writes": False,
+            }
+            immutable = {"enabled": True, "immutability_policy": policy}
         self.account = storage.StorageAccount(
             name,
             account_name=blob.storage_account,
@@ -166,15 +149,15 @@ class SnapshotAccount(Component):
             if key_identity
             else None,
             encryption=_encryption(blob, key_identity),
-            immutable_storage_with_versioning=_immutability(blob),
+            immutable_storage_with_versioning=immutable,
             tags=blob.tags or None,
-            opts=self.child(pulumi.ResourceOptions(hooks=_hooks(name, blob)), keeping=blob.keeping),
+            opts=self.child(ResourceOptions(hooks=_hooks(name, blob)), keeping=blob.keeping),
         )
         self.account_name = self.account.name
         self.done(storageAccount=self.account_name)
 
 
-def _encryption(blob: AzureBlobStorage, key_identity: pulumi.Output[str] | None) -> storage.EncryptionArgsDict:
+def _encryption(blob: AzureBlobStorage, key_identity: Output[str] | None) -> storage.EncryptionArgsDict:
     of_the_account: storage.EncryptionServiceArgsDict = {"enabled": True, "key_type": storage.KeyType.ACCOUNT}
     encryption: storage.EncryptionArgsDict = {
         "key_source": storage.KeySource.MICROSOFT_STORAGE,
@@ -193,20 +176,6 @@ def _encryption(blob: AzureBlobStorage, key_identity: pulumi.Output[str] | None)
         encryption["key_vault_properties"] = vault_key
         encryption["encryption_identity"] = {"encryption_user_assigned_identity": key_identity}
     return encryption
-
-
-def _immutability(blob: AzureBlobStorage) -> storage.ImmutableStorageAccountArgsDict | None:
-    immutability = blob.immutability
-    if immutability is None:
-        return None
-    return {
-        "enabled": True,
-        "immutability_policy": {
-            "state": immutability.state.value,
-            "immutability_period_since_creation_in_days": immutability.days,
-            "allow_protected_append_writes": False,
-        },
-    }
 
 
 def _hooks(name: str, blob: AzureBlobStorage) -> pulumi.ResourceHookBinding:
@@ -249,15 +218,10 @@ class BlobService(Component):
     TYPE = "azure:BlobService"
 
     def __init__(
-        self,
-        name: str,
-        blob: AzureBlobStorage,
-        group: pulumi.Input[str],
-        account_name: pulumi.Input[str],
-        prefixes: tuple[str, ...],
-        opts: pulumi.ResourceOptions,
+        self, name: str, plan: BlobPlan, group: Input[str], account_name: Input[str], opts: ResourceOptions
     ) -> None:
         super().__init__(name, opts)
+        blob = plan.storage
         days = blob.soft_delete_days
         soft_delete: storage.DeleteRetentionPolicyArgsDict = (
             {"enabled": True, "days": days} if days else {"enabled": False}
@@ -275,12 +239,12 @@ class BlobService(Component):
             restore_policy={"enabled": False},
             opts=self.child(keeping=blob.keeping),
         )
-        self.settled: pulumi.Resource = storage.ManagementPolicy(
+        self.settled = storage.ManagementPolicy(
             f"{name}-expiry",
             account_name=account_name,
             resource_group_name=group,
             management_policy_name=MANAGEMENT_POLICY,
-            policy={"rules": [_expiry_rule(blob, prefixes)]},
+            policy={"rules": [_expiry_rule(blob, plan.prefixes_to_keep)]},
             opts=self.child(after=[service], keeping=blob.keeping),
         )
         self.done(versioning=blob.versioning)
@@ -312,12 +276,7 @@ class SnapshotContainer(Component):
     TYPE = "azure:SnapshotContainer"
 
     def __init__(
-        self,
-        name: str,
-        blob: AzureBlobStorage,
-        group: pulumi.Input[str],
-        account_name: pulumi.Input[str],
-        opts: pulumi.ResourceOptions,
+        self, name: str, blob: AzureBlobStorage, group: Input[str], account_name: Input[str], opts: ResourceOptions
     ) -> None:
         super().__init__(name, opts)
         self.container = storage.BlobContainer(

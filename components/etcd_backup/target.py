@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-import pulumi
+from pulumi import Output, Resource
 
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.etcd_backup.plan.s3 import StatementsElsewhere
@@ -13,8 +13,8 @@ from openshift_credentials.systems.etcd_backup.plan.s3 import StatementsElsewher
 class S3Outputs(Outputs):
     """Outputs of a place on AWS and of the identity that uploads to it."""
 
-    bucket: Annotated[pulumi.Output[str], About("S3 bucket of the snapshots.")]
-    role_arn: Annotated[pulumi.Output[str] | None, About("ARN of the IAM role that uploads.")] = None
+    bucket: Annotated[Output[str], About("S3 bucket of the snapshots.")]
+    role_arn: Annotated[Output[str] | None, About("ARN of the IAM role that uploads.")] = None
     statements: StatementsElsewhere
 
 
@@ -23,7 +23,7 @@ class AzureBlobOutputs(Outputs):
     """Outputs of a place on Azure and of the identity that uploads to it."""
 
     container: Annotated[str, About("Blob container of the snapshots.")]
-    client_id: Annotated[pulumi.Output[str] | None, About("Client ID of the managed identity that uploads.")] = None
+    client_id: Annotated[Output[str] | None, About("Client ID of the managed identity that uploads.")] = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +36,7 @@ class UploadTarget:
     annotations of the ServiceAccount of the backup Jobs.
     """
 
-    assigned: pulumi.Output[str | None]
-    needed_first: tuple[pulumi.Resource, ...]
+    assigned: Output[str | None]
+    needed_first: tuple[Resource, ...]
     outputs: S3Outputs | AzureBlobOutputs
-    annotated: tuple[pulumi.Output[str], str] | None = None
+    annotated: tuple[Output[str], str] | None = None

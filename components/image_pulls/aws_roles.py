@@ -1,6 +1,6 @@
 """Roles with which workloads pull from ECR."""
 
-import pulumi
+from pulumi import Output, ResourceOptions
 
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.image_pulls import plan
@@ -9,11 +9,13 @@ from openshift_credentials.systems.image_pulls.settings import AwsPulls, ImagePu
 
 from ..aws import OidcProvider, ServiceAccountRole, in_account
 from ..base.component import waiting_for
-from .identities import CloudSide, Identified, PullRoleOutputs
+from .cluster_objects import Identified
 
 
-def aws_side(name: str, settings: ImagePullsSettings, place: AwsPulls, opts: pulumi.ResourceOptions) -> CloudSide:
-    """One role per group, in the account of the settings, and in no other."""
+def pull_roles(
+    name: str, settings: ImagePullsSettings, place: AwsPulls, opts: ResourceOptions
+) -> tuple[list[Identified], dict[str, Output[str]]]:
+    """One role per group, in the account of the settings and in no other, and the ARNs by name."""
     options = in_account(name, place.region, place.account_id, opts)
     issuer = None
     if place.create_oidc_provider:
@@ -26,7 +28,7 @@ def aws_side(name: str, settings: ImagePullsSettings, place: AwsPulls, opts: pul
             tags=place.tags,
         )
     identified: list[Identified] = []
-    arns: dict[str, pulumi.Output[str]] = {}
+    arns: dict[str, Output[str]] = {}
     for planned in plan.roles(settings):
         role = ServiceAccountRole(
             f"{name}-{planned.name}",
@@ -47,4 +49,4 @@ def aws_side(name: str, settings: ImagePullsSettings, place: AwsPulls, opts: pul
             Identified(workload=workload, annotations={ROLE_ANNOTATION: role.role_arn}, after=role.settled)
             for workload in planned.workloads
         ]
-    return CloudSide(identified=identified, outputs=PullRoleOutputs(pull_role_arns=arns))
+    return identified, arns

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-import pulumi
+from pulumi import Input, Output, ResourceOptions
 from pulumi_azure_native import authorization
 
 from openshift_credentials.platforms.azure.identifiers import (
@@ -19,7 +19,7 @@ from openshift_credentials.systems.image_pulls.settings import AzurePulls, Image
 
 from ..azure import FederatedIdentity, assignment_name, subscription_provider
 from ..base.component import Component
-from .identities import CloudSide, Identified, PullIdentityOutputs
+from .cluster_objects import Identified
 
 
 class RegistryPermission(Component):
@@ -33,8 +33,8 @@ class RegistryPermission(Component):
         place: AzurePulls,
         registry: Registry,
         repositories: Sequence[str],
-        principal_id: pulumi.Input[str],
-        opts: pulumi.ResourceOptions,
+        principal_id: Input[str],
+        opts: ResourceOptions,
     ) -> None:
         super().__init__(name, opts)
         subscription = registry.subscription_id or place.subscription_id
@@ -55,12 +55,14 @@ class RegistryPermission(Component):
         self.done(role=role.name)
 
 
-def azure_side(name: str, settings: ImagePullsSettings, place: AzurePulls, opts: pulumi.ResourceOptions) -> CloudSide:
-    """One identity per group, in the subscription of the settings."""
+def pull_identities(
+    name: str, settings: ImagePullsSettings, place: AzurePulls, opts: ResourceOptions
+) -> tuple[list[Identified], dict[str, Output[str]]]:
+    """One identity per group, in the subscription of the settings, and the client IDs by name."""
     provider = subscription_provider(f"{name}-azure", place, opts)
-    options = pulumi.ResourceOptions(parent=opts.parent, providers=[provider])
+    options = ResourceOptions(parent=opts.parent, providers=[provider])
     identified: list[Identified] = []
-    client_ids: dict[str, pulumi.Output[str]] = {}
+    client_ids: dict[str, Output[str]] = {}
     for planned in plan.identities(settings):
         identity = FederatedIdentity(
             f"{name}-{planned.name}",
@@ -77,11 +79,11 @@ def azure_side(name: str, settings: ImagePullsSettings, place: AzurePulls, opts:
             logical_name = f"{name}-{planned.name}-{registry.name.lower()}"
             permission = RegistryPermission(logical_name, place, registry, repositories, identity.principal_id, options)
             ready.append(permission.assignment)
-        annotations: dict[str, pulumi.Input[str]] = {
+        annotations: dict[str, Input[str]] = {
             CLIENT_ID_ANNOTATION: identity.client_id,
             TENANT_ID_ANNOTATION: place.tenant_id,
         }
         identified += [
             Identified(workload=workload, annotations=annotations, after=ready) for workload in planned.workloads
         ]
-    return CloudSide(identified=identified, outputs=PullIdentityOutputs(pull_client_ids=client_ids))
+    return identified, client_ids

@@ -1,9 +1,10 @@
 """What image pulls write to clusters: ServiceAccounts, RBAC of the nodes, and the file on the nodes."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-import pulumi
+from pulumi import Input, Resource, ResourceOptions
 from pulumi_kubernetes.apiextensions import CustomResource, CustomResourcePatch
 from pulumi_kubernetes.rbac.v1 import ClusterRole, ClusterRoleBinding, PolicyRuleArgs, RoleRefArgs, SubjectArgs
 
@@ -26,6 +27,15 @@ from ..kubernetes.core_objects import CoreKind, CoreObject
 _OBJECT_NAME: Final = "image-pull-audience"
 
 
+@dataclass(frozen=True, kw_only=True)
+class Identified:
+    """A workload, the annotations with its identity, and what they must wait for."""
+
+    workload: Workload
+    annotations: Mapping[str, Input[str]]
+    after: Sequence[Resource]
+
+
 class AnnotatedServiceAccount(Component):
     """A ServiceAccount with annotations; of an existing account only the annotations are owned.
 
@@ -35,13 +45,18 @@ class AnnotatedServiceAccount(Component):
 
     TYPE = "kubernetes:AnnotatedServiceAccount"
 
-    def __init__(
-        self, name: str, workload: Workload, annotations: Mapping[str, pulumi.Input[str]], opts: pulumi.ResourceOptions
-    ) -> None:
+    def __init__(self, name: str, known: Identified, opts: ResourceOptions) -> None:
         super().__init__(name, opts)
-        metadata = {"name": workload.service_account, "namespace": workload.namespace, "annotations": dict(annotations)}
+        workload = known.workload
+        metadata = {
+            "name": workload.service_account,
+            "namespace": workload.namespace,
+            "annotations": dict(known.annotations),
+        }
         kind = CoreKind.SERVICE_ACCOUNT if workload.create else CoreKind.SERVICE_ACCOUNT_PATCH
-        self.account = CoreObject(kind, name, {"metadata": metadata}, self.child())
+        self.account = CoreObject(
+            kind, name, {"metadata": {**metadata, "annotations": dict(known.annotations)}}, self.child()
+        )
         self.done(account=f"{workload.namespace}/{workload.service_account}")
 
 
@@ -54,7 +69,7 @@ class AudiencePermission(Component):
 
     TYPE = "kubernetes:AudiencePermission"
 
-    def __init__(self, name: str, audience: str, opts: pulumi.ResourceOptions) -> None:
+    def __init__(self, name: str, audience: str, opts: ResourceOptions) -> None:
         super().__init__(name, opts)
         rules = [PolicyRuleArgs(api_groups=[""], resources=[audience], verbs=[AUDIENCE_VERB])]
         role = ClusterRole(name, metadata={"name": _OBJECT_NAME}, rules=rules, opts=self.child())
@@ -73,7 +88,7 @@ class NodeFile(Component):
 
     TYPE = "kubernetes:NodeFile"
 
-    def __init__(self, name: str, pool: str, file: PlannedNodeFile, opts: pulumi.ResourceOptions) -> None:
+    def __init__(self, name: str, pool: str, file: PlannedNodeFile, opts: ResourceOptions) -> None:
         super().__init__(name, opts)
         CustomResource(
             name,
@@ -95,7 +110,7 @@ class NodePoolFile(Component):
 
     TYPE = "kubernetes:NodePoolFile"
 
-    def __init__(self, name: str, hosted: HostedCluster, file: PlannedNodeFile, opts: pulumi.ResourceOptions) -> None:
+    def __init__(self, name: str, hosted: HostedCluster, file: PlannedNodeFile, opts: ResourceOptions) -> None:
         super().__init__(name, opts)
         own = config_map_name(hosted)
         machine_config = machine_config_text(machine_config_name(HOSTED_ROLE), file.path, file.content)
@@ -113,6 +128,6 @@ class NodePoolFile(Component):
                 kind="NodePool",
                 metadata={"name": node_pool, "namespace": hosted.namespace},
                 spec={"config": [{"name": reference} for reference in dict.fromkeys([*others, own])]},
-                opts=pulumi.ResourceOptions(parent=self, depends_on=[config_map]),
+                opts=ResourceOptions(parent=self, depends_on=[config_map]),
             )
         self.done(configMap=own)

@@ -1,11 +1,13 @@
 """Image pulls: identities, permissions of nodes, ServiceAccounts, and the file of nodes."""
 
 import hashlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Annotated
 
 import pulumi
+from pulumi import Output, Resource, ResourceOptions
 
 from openshift_credentials.stack.cluster import HostedKubernetes
 from openshift_credentials.stack.outputs import About, Outputs
@@ -16,8 +18,21 @@ from ..base.component import waiting_for
 from ..base.facade import Facade, check_model
 from ..kubernetes.look_before_writing import look_before_writing
 from ..kubernetes.providers import cluster_provider, rendering_provider, second_provider
-from .cluster_objects import AnnotatedServiceAccount, AudiencePermission, NodeFile, NodePoolFile
-from .identities import CloudSide, PullIdentityOutputs, PullRoleOutputs
+from .cluster_objects import AnnotatedServiceAccount, AudiencePermission, Identified, NodeFile, NodePoolFile
+
+
+@dataclass(frozen=True, kw_only=True)
+class PullRoleOutputs(Outputs):
+    """Outputs of identities on AWS."""
+
+    pull_role_arns: Annotated[Mapping[str, Output[str]], About("ARNs of the roles by their names.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PullIdentityOutputs(Outputs):
+    """Outputs of identities on Azure."""
+
+    pull_client_ids: Annotated[Mapping[str, Output[str]], About("Client IDs of the identities by group.")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,26 +55,26 @@ class ImagePulls(Facade[ImagePullsOutputs]):
 
     TYPE = "image-pulls:ImagePulls"
 
-    def __init__(self, name: str, args: ImagePullsSettings, opts: pulumi.ResourceOptions | None = None) -> None:
+    def __init__(self, name: str, args: ImagePullsSettings, opts: ResourceOptions | None = None) -> None:
         self.create(name, check_model("imagePulls", args), opts)
 
-    def create(self, name: str, settings: ImagePullsSettings, opts: pulumi.ResourceOptions | None) -> None:
+    def create(self, name: str, settings: ImagePullsSettings, opts: ResourceOptions | None) -> None:
         self.start(name, settings, opts)
-        child = pulumi.ResourceOptions(parent=self)
+        child = ResourceOptions(parent=self)
         look_before_writing(name, settings.kubernetes, settings.cluster, (), child)
-        cloud = _cloud_side(name, settings, child)
+        identified, identities = _cloud_side(name, settings, child)
         pods, nodes = _clusters(name, settings, child)
-        ready: list[pulumi.Resource] = []
+        ready: list[Resource] = []
         if settings.uses_tokens:  # otherwise nodes pull with their own identity
-            options = pulumi.ResourceOptions(parent=self, providers=[pods])
+            options = ResourceOptions(parent=self, providers=[pods])
             permission = AudiencePermission(f"{name}-audience", plan.audience(settings), options)
             ready = [permission.binding]
-            for known in cloud.identified:
+            for known in identified:
                 account = f"{name}-accounts-{known.workload.namespace}-{known.workload.service_account}"
                 after = waiting_for([*known.after, permission.binding], options)
-                ready.append(AnnotatedServiceAccount(account, known.workload, known.annotations, after).account)
+                ready.append(AnnotatedServiceAccount(account, known, after).account)
         file = plan.plan_file(settings)
-        on_nodes = waiting_for(ready, pulumi.ResourceOptions(parent=self, providers=[nodes]))
+        on_nodes = waiting_for(ready, ResourceOptions(parent=self, providers=[nodes]))
         if settings.hosted_cluster:
             NodePoolFile(f"{name}-nodes", settings.hosted_cluster, file, on_nodes)
         else:
@@ -69,26 +84,30 @@ class ImagePulls(Facade[ImagePullsOutputs]):
             image_pull_node_file=file.path,
             image_pull_node_file_content=file.content,
             image_pull_node_file_sha256=hashlib.sha256(file.content.encode()).hexdigest(),
-            identities=cloud.outputs,
+            identities=identities,
         )
         self.register_outputs(self.outputs.exports)
 
 
-def _cloud_side(name: str, settings: ImagePullsSettings, opts: pulumi.ResourceOptions) -> CloudSide:
+def _cloud_side(
+    name: str, settings: ImagePullsSettings, opts: ResourceOptions
+) -> tuple[Sequence[Identified], PullRoleOutputs | PullIdentityOutputs | None]:
     """Create identities; the SDK of the other cloud is never imported."""
     if settings.uses_tokens and (place := settings.aws):
-        from .aws_roles import aws_side  # noqa: PLC0415
+        from .aws_roles import pull_roles  # noqa: PLC0415
 
-        return aws_side(name, settings, place, opts)
+        identified, arns = pull_roles(name, settings, place, opts)
+        return identified, PullRoleOutputs(pull_role_arns=arns)
     if settings.uses_tokens and (place := settings.azure):
-        from .azure_identities import azure_side  # noqa: PLC0415
+        from .azure_identities import pull_identities  # noqa: PLC0415
 
-        return azure_side(name, settings, place, opts)
-    return CloudSide()
+        identified, client_ids = pull_identities(name, settings, place, opts)
+        return identified, PullIdentityOutputs(pull_client_ids=client_ids)
+    return (), None
 
 
 def _clusters(
-    name: str, settings: ImagePullsSettings, opts: pulumi.ResourceOptions
+    name: str, settings: ImagePullsSettings, opts: ResourceOptions
 ) -> tuple[pulumi.ProviderResource, pulumi.ProviderResource]:
     """The cluster of ServiceAccounts and RBAC, and the one of what configures nodes.
 

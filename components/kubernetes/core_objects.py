@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 import pulumi
+from pulumi import Output, ResourceOptions
 
 _SECRET_FIELDS: Final = ("data", "stringData")
 
@@ -30,7 +31,7 @@ class CoreObject(pulumi.CustomResource):
     """
 
     def __init__(
-        self, kind: CoreKind, name: str, fields: Mapping[str, object], opts: pulumi.ResourceOptions | None = None
+        self, kind: CoreKind, name: str, fields: Mapping[str, object], opts: ResourceOptions | None = None
     ) -> None:
         secret = _SECRET_FIELDS if kind is CoreKind.SECRET else ()
         super().__init__(
@@ -40,19 +41,19 @@ class CoreObject(pulumi.CustomResource):
                 "apiVersion": "v1",
                 "kind": kind.removesuffix("Patch"),
                 "metadata": None,
-                **{key: pulumi.Output.secret(value) if key in secret else value for key, value in fields.items()},
+                **{key: Output.secret(value) if key in secret else value for key, value in fields.items()},
             },
-            pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(additional_secret_outputs=list(secret))),
+            ResourceOptions.merge(opts, ResourceOptions(additional_secret_outputs=list(secret))),
         )
 
     @property
     @pulumi.getter
-    def metadata(self) -> pulumi.Output[Mapping[str, Any]]:
+    def metadata(self) -> Output[Mapping[str, Any]]:
         """Metadata of the object."""
         return pulumi.get(self, "metadata")
 
 
-def existing_namespace(name: str, namespace: str, opts: pulumi.ResourceOptions) -> pulumi.CustomResource:
+def existing_namespace(name: str, namespace: str, opts: ResourceOptions) -> pulumi.CustomResource:
     """Read a namespace, which must exist; it is never created."""
-    by_name = pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(id=namespace))
+    by_name = ResourceOptions.merge(opts, ResourceOptions(id=namespace))
     return pulumi.CustomResource("kubernetes:core/v1:Namespace", name, {}, by_name)

@@ -9,6 +9,7 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 import pulumi
+from pulumi import ResourceOptions
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError
 from openshift_credentials.base.json_values import text_member
@@ -35,7 +36,7 @@ def look_before_writing(
     connection: Kubernetes,
     cluster: Cluster | None,
     secrets: Sequence[WrittenSecret] | None,
-    opts: pulumi.ResourceOptions | None = None,
+    opts: ResourceOptions | None = None,
 ) -> None:
     """Stop the program if a facade would write to another cluster, or over somebody's Secret.
 

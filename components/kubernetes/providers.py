@@ -6,6 +6,7 @@ from importlib.metadata import version
 from pathlib import PurePath
 
 import pulumi
+from pulumi import Input, Output, ResourceOptions
 
 from openshift_credentials.stack.cluster import HostedKubernetes, Kubernetes
 from openshift_credentials.stack.secret_texts import is_sealed
@@ -22,9 +23,7 @@ class KubernetesProviders:
     secrets: pulumi.ProviderResource
 
 
-def kubernetes_providers(
-    name: str, connection: Kubernetes, cluster: str, opts: pulumi.ResourceOptions
-) -> KubernetesProviders:
+def kubernetes_providers(name: str, connection: Kubernetes, cluster: str, opts: ResourceOptions) -> KubernetesProviders:
     """Providers for the management cluster, or for the two directories of ``renderTo``.
 
     The cluster is identified by its name, so that a new address does not replace everything in it;
@@ -39,14 +38,14 @@ def kubernetes_providers(
 
 
 def cluster_provider(
-    name: str, connection: Kubernetes | HostedKubernetes, cluster: str | None, opts: pulumi.ResourceOptions
+    name: str, connection: Kubernetes | HostedKubernetes, cluster: str | None, opts: ResourceOptions
 ) -> pulumi.ProviderResource:
     """The provider of a cluster, or the one from the consumer of the facade."""
     return provider_of_parent("kubernetes", opts) or second_provider(name, connection, cluster, opts)
 
 
 def second_provider(
-    name: str, connection: Kubernetes | HostedKubernetes, cluster: str | None, opts: pulumi.ResourceOptions
+    name: str, connection: Kubernetes | HostedKubernetes, cluster: str | None, opts: ResourceOptions
 ) -> pulumi.ProviderResource:
     """The provider of a cluster, which is identified by its name.
 
@@ -54,7 +53,7 @@ def second_provider(
     does not contain its path.
     """
     kubeconfig = _secret_kubeconfig(connection)
-    inputs: dict[str, pulumi.Input[str]] = {
+    inputs: dict[str, Input[str]] = {
         "enableSecretMutable": "true",
         "upsertExistingObjects": "true",
         **({} if kubeconfig is None else {"kubeconfig": kubeconfig}),
@@ -64,34 +63,32 @@ def second_provider(
     return _provider(f"{name}-cluster", inputs, opts)
 
 
-def rendering_provider(name: str, directory: PurePath, opts: pulumi.ResourceOptions) -> pulumi.ProviderResource:
+def rendering_provider(name: str, directory: PurePath, opts: ResourceOptions) -> pulumi.ProviderResource:
     """The provider that writes manifests to a directory."""
     return _provider(name, {"renderYamlToDirectory": str(directory)}, opts)
 
 
-def _provider(
-    name: str, inputs: Mapping[str, pulumi.Input[str]], opts: pulumi.ResourceOptions
-) -> pulumi.ProviderResource:
+def _provider(name: str, inputs: Mapping[str, Input[str]], opts: ResourceOptions) -> pulumi.ProviderResource:
     """A provider with exactly these inputs.
 
     ``pulumi_kubernetes.Provider`` adds an input for each of its variables in the environment, such
     as ``$KUBECONFIG`` and ``$PULUMI_K8S_ENABLE_PATCH_FORCE``, so the state would depend on who ran
     the update.
     """
-    own = pulumi.ResourceOptions(version=version("pulumi-kubernetes"))
-    return pulumi.ProviderResource("kubernetes", name, dict(inputs), pulumi.ResourceOptions.merge(own, opts))
+    own = ResourceOptions(version=version("pulumi-kubernetes"))
+    return pulumi.ProviderResource("kubernetes", name, dict(inputs), ResourceOptions.merge(own, opts))
 
 
-def _secret_kubeconfig(connection: Kubernetes | HostedKubernetes) -> pulumi.Output[str] | None:
+def _secret_kubeconfig(connection: Kubernetes | HostedKubernetes) -> Output[str] | None:
     """The kubeconfig of the settings as a secret; an encrypted one is unknown here."""
     kubeconfig = connection.kubeconfig
     if kubeconfig is None:
         return None
     known = unknown_output("") if is_sealed(kubeconfig) else kubeconfig.get_secret_value()
-    return pulumi.Output.secret(known)
+    return Output.secret(known)
 
 
-def _manifests(name: str, directory: PurePath, opts: pulumi.ResourceOptions) -> KubernetesProviders:
+def _manifests(name: str, directory: PurePath, opts: ResourceOptions) -> KubernetesProviders:
     return KubernetesProviders(
         objects=rendering_provider(f"{name}-manifests", directory / "objects", opts),
         secrets=rendering_provider(f"{name}-secret-manifests", directory / "secrets", opts),

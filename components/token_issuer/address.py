@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, cast
 
-import pulumi
+from pulumi import Input, Output, Resource
 
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.stack.base import Keeping
@@ -21,33 +21,33 @@ from ..base.engine import items_of
 class BucketOutputs(Outputs):
     """Outputs of an issuer on AWS."""
 
-    issuer_bucket: Annotated[pulumi.Output[str], About("Bucket of the documents.")]
-    issuer_provider_arn: Annotated[pulumi.Output[str], About("ARN of the IAM OIDC provider.")]
-    issuer_domain: Annotated[pulumi.Output[str], About("Domain that serves the issuer.")]
+    issuer_bucket: Annotated[Output[str], About("Bucket of the documents.")]
+    issuer_provider_arn: Annotated[Output[str], About("ARN of the IAM OIDC provider.")]
+    issuer_domain: Annotated[Output[str], About("Domain that serves the issuer.")]
 
 
 @dataclass(frozen=True, kw_only=True)
 class BlobOutputs(Outputs):
     """Outputs of an issuer on Azure."""
 
-    issuer_storage_account: Annotated[pulumi.Output[str], About("Storage account of the documents.")]
+    issuer_storage_account: Annotated[Output[str], About("Storage account of the documents.")]
 
 
 @dataclass(frozen=True, kw_only=True)
 class PoolOutputs(Outputs):
     """Outputs of an issuer on Google Cloud."""
 
-    issuer_bucket: Annotated[pulumi.Output[str] | None, About("Bucket of the documents, if the issuer has one.")]
-    workload_identity_pool: Annotated[pulumi.Output[str], About("Resource name of the workload identity pool.")]
-    workload_identity_provider: Annotated[pulumi.Output[str], About("Resource name of the provider in the pool.")]
+    issuer_bucket: Annotated[Output[str] | None, About("Bucket of the documents, if the issuer has one.")]
+    workload_identity_pool: Annotated[Output[str], About("Resource name of the workload identity pool.")]
+    workload_identity_provider: Annotated[Output[str], About("Resource name of the provider in the pool.")]
 
 
 @dataclass(frozen=True, kw_only=True)
 class IssuerAddress:
     """The issuer, for any cloud, and what must exist before it is used."""
 
-    issuer_url: pulumi.Output[str]
-    ready: tuple[pulumi.Resource, ...]
+    issuer_url: Output[str]
+    ready: tuple[Resource, ...]
     outputs: BucketOutputs | BlobOutputs | PoolOutputs
 
 
@@ -61,13 +61,13 @@ def keeping_of(settings: TokenIssuerSettings) -> Keeping:
 
 
 def issuer_documents(
-    settings: TokenIssuerSettings, url: pulumi.Input[str], public_keys: pulumi.Output[list[str]]
-) -> list[tuple[str, str, pulumi.Output[str]]]:
+    settings: TokenIssuerSettings, url: Input[str], public_keys: Output[list[str]]
+) -> list[tuple[str, str, Output[str]]]:
     """The discovery document and the key set: part of the name in Pulumi, path and text."""
 
     def write(known: list[object]) -> list[str]:
         issuer_url, keys = cast("tuple[str, list[str]]", known)
         return list(documents(settings, issuer_url, keys))
 
-    discovery, keys = items_of(pulumi.Output.all(url, public_keys).apply(write), 2)
+    discovery, keys = items_of(Output.all(url, public_keys).apply(write), 2)
     return [("discovery", DISCOVERY_PATH, discovery), ("keys", keys_path(cloud_of(settings)), keys)]

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import pulumi
+from pulumi import Input, Output, Resource, ResourceOptions
 from pulumi_aws import s3
 
 from openshift_credentials.base.errors import ContractError
@@ -72,16 +73,11 @@ class DocumentBucket(Component):
     TYPE = "aws:DocumentBucket"
 
     def __init__(
-        self,
-        name: str,
-        settings: TokenIssuerSettings,
-        place: AwsIssuer,
-        adoption: Adoption,
-        opts: pulumi.ResourceOptions,
+        self, name: str, settings: TokenIssuerSettings, place: AwsIssuer, adoption: Adoption, opts: ResourceOptions
     ) -> None:
         super().__init__(name, opts)
         self._name, self._settings, self._adoption = name, settings, adoption
-        self.settled: Sequence[pulumi.Resource] = ()
+        self.settled: Sequence[Resource] = ()
         access = policies.NO_PUBLIC_ACCESS if place.private else policies.PUBLIC_ACCESS
         bucket = s3.Bucket(
             name, bucket=settings.bucket, tags=tags(settings), opts=self._link(name, settings.bucket, keep=("tags",))
@@ -111,13 +107,13 @@ class DocumentBucket(Component):
             ]
         self.done(bucket=self.bucket_name)
 
-    def let_read(self, policy: pulumi.Input[str]) -> None:
+    def let_read(self, policy: Input[str]) -> None:
         """Set the bucket's policy."""
         name = f"{self._name}-policy"
         opts = self._link(name, self._settings.bucket, keep=("policy",))
         self.settled = [s3.BucketPolicy(name, bucket=self.bucket_name, policy=policy, opts=opts)]
 
-    def publish(self, slug: str, key: str, content: pulumi.Output[str]) -> None:
+    def publish(self, slug: str, key: str, content: Output[str]) -> None:
         """Upload a document; its hash shows changes, including manual ones."""
         name = f"{self._name}-{slug}"
         self.settled = [
@@ -134,7 +130,7 @@ class DocumentBucket(Component):
             )
         ]
 
-    def _link(self, name: str, resource_id: str, *, keep: tuple[str, ...]) -> pulumi.ResourceOptions:
+    def _link(self, name: str, resource_id: str, *, keep: tuple[str, ...]) -> ResourceOptions:
         """Options of anything of the bucket, which a destroy takes first if it is not protected."""
         adopted = self._adoption.options(name, resource_id, keep=keep)
         return self.child(adopted, after=self.settled, keeping=keeping_of(self._settings))
@@ -150,12 +146,7 @@ class DocumentDistribution(Component):
     TYPE = "aws:DocumentDistribution"
 
     def __init__(
-        self,
-        name: str,
-        settings: TokenIssuerSettings,
-        place: AwsIssuer,
-        adoption: Adoption,
-        opts: pulumi.ResourceOptions,
+        self, name: str, settings: TokenIssuerSettings, place: AwsIssuer, adoption: Adoption, opts: ResourceOptions
     ) -> None:
         # CloudFront's part of the SDK takes longer than everything else that an issuer imports.
         from pulumi_aws import cloudfront  # noqa: PLC0415
@@ -174,7 +165,7 @@ class DocumentDistribution(Component):
                 origin_access_control_origin_type="s3",
                 signing_behavior="always",
                 signing_protocol="sigv4",
-                opts=pulumi.ResourceOptions(parent=self),
+                opts=ResourceOptions(parent=self),
             )
             origin["origin_access_control_id"] = control.id
         adopted = adoption.options("distribution", keep=OF_A_DISTRIBUTION)
@@ -203,9 +194,9 @@ def s3_issuer(
     name: str,
     settings: TokenIssuerSettings,
     place: AwsIssuer,
-    public_keys: pulumi.Output[list[str]],
+    public_keys: Output[list[str]],
     adoption: Adoption,
-    opts: pulumi.ResourceOptions,
+    opts: ResourceOptions,
 ) -> IssuerAddress:
     """Create bucket, documents and provider in the account of the settings, and in no other.
 
@@ -222,7 +213,7 @@ def s3_issuer(
         settings.settle_seconds,
         after=bucket.settled,
         triggers={"url": url},
-        opts=pulumi.ResourceOptions(parent=opts.parent),
+        opts=ResourceOptions(parent=opts.parent),
     )
     arn = provider_arn(settings)
     oidc = OidcProvider(
@@ -251,14 +242,14 @@ def _serve(
     place: AwsIssuer,
     bucket: DocumentBucket,
     adoption: Adoption,
-    options: pulumi.ResourceOptions,
-) -> pulumi.Output[str]:
+    options: ResourceOptions,
+) -> Output[str]:
     """Allow everybody or a distribution to read the bucket, and return its address."""
     partition = get_partition(place.region)
     if not place.private:
         reading = policies.public_read(partition, settings.bucket)
         bucket.let_read(bucket_policy(partition, settings.bucket, extra=[reading]))
-        return pulumi.Output.from_input(s3_issuer_url(settings.name, place.region))
+        return Output.from_input(s3_issuer_url(settings.name, place.region))
     distribution = DocumentDistribution(
         f"{name}-distribution", settings, place, adoption, waiting_for(bucket.settled, options)
     ).distribution
@@ -278,8 +269,8 @@ def _serve(
     if place.distribution_domain is None:
         return distribution.domain_name.apply(cloudfront_issuer_url)
     if pulumi.runtime.is_dry_run():
-        return pulumi.Output.from_input(cloudfront_issuer_url(place.distribution_domain))
-    return pulumi.Output.all(distribution.domain_name, place.distribution_domain).apply(_same_domain)
+        return Output.from_input(cloudfront_issuer_url(place.distribution_domain))
+    return Output.all(distribution.domain_name, place.distribution_domain).apply(_same_domain)
 
 
 def _same_domain(domains: Sequence[str]) -> str:

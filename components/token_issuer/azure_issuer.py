@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import pulumi
+from pulumi import Output, ResourceOptions
 from pulumi_azure_native import resources, storage
 
 from openshift_credentials.platforms.azure.identifiers import container_id, resource_group_id, storage_account_id
@@ -44,9 +45,9 @@ def blob_issuer(
     name: str,
     settings: TokenIssuerSettings,
     place: AzureIssuer,
-    public_keys: pulumi.Output[list[str]],
+    public_keys: Output[list[str]],
     adoption: Adoption,
-    opts: pulumi.ResourceOptions,
+    opts: ResourceOptions,
 ) -> IssuerAddress:
     """Create group, account, container and documents in the subscription of the settings.
 
@@ -59,12 +60,10 @@ def blob_issuer(
     account_id = storage_account_id(place.subscription_id, group_name, account_name)
     its_id = container_id(account_id, container_name)
 
-    def options(
-        slug: str, resource_id: str, keep: Sequence[str], *, protect: bool | None = None
-    ) -> pulumi.ResourceOptions:
+    def options(slug: str, resource_id: str, keep: Sequence[str], *, protect: bool | None = None) -> ResourceOptions:
         """Options of one resource; one that is kept as it is keeps every property."""
-        return pulumi.ResourceOptions.merge(
-            pulumi.ResourceOptions(parent=opts.parent, provider=provider, protect=protect),
+        return ResourceOptions.merge(
+            ResourceOptions(parent=opts.parent, provider=provider, protect=protect),
             adoption.options(f"{name}-{slug}", resource_id, keep=keep),
         )
 
@@ -114,9 +113,9 @@ def blob_issuer(
             type=storage.BlobType.BLOCK,
             content_type=CONTENT_TYPE,
             source=text.apply(pulumi.StringAsset),
-            opts=pulumi.ResourceOptions.merge(
+            opts=ResourceOptions.merge(
                 options(slug, f"{its_id}/blobs/{path}", OF_A_BLOB),
-                pulumi.ResourceOptions(delete_before_replace=True, deleted_with=container),
+                ResourceOptions(delete_before_replace=True, deleted_with=container),
             ),
         )
         for slug, path, text in issuer_documents(settings, url, public_keys)
@@ -128,8 +127,8 @@ def blob_issuer(
         max(settings.settle_seconds, 1),
         after=blobs,
         triggers={"url": url},
-        opts=pulumi.ResourceOptions(parent=opts.parent, protect=protected),
+        opts=ResourceOptions(parent=opts.parent, protect=protected),
     )
     return IssuerAddress(
-        issuer_url=pulumi.Output.from_input(url), ready=ready, outputs=BlobOutputs(issuer_storage_account=account.name)
+        issuer_url=Output.from_input(url), ready=ready, outputs=BlobOutputs(issuer_storage_account=account.name)
     )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Final, assert_never
 
-import pulumi
+from pulumi import Output, ResourceOptions
 
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.stack.secret_texts import is_sealed
@@ -40,35 +40,33 @@ class SigningKeys(Component):
 
     TYPE = "token-issuer:SigningKeys"
 
-    def __init__(self, name: str, settings: TokenIssuerSettings, opts: pulumi.ResourceOptions) -> None:
+    def __init__(self, name: str, settings: TokenIssuerSettings, opts: ResourceOptions) -> None:
         super().__init__(name, opts)
         signer = settings.signer.name
         halves = {
             key.name: self._halves(name, key, protect=settings.protect and key.name == signer) for key in settings.keys
         }
-        self.public_keys = pulumi.Output.all(*(halves[key.name][0] for key in settings.keys))
+        self.public_keys = Output.all(*(halves[key.name][0] for key in settings.keys))
         self.private_key = halves[signer][1]
         self.done(signingKey=signer, keys=[*halves])
 
-    def _halves(self, name: str, key: Key, *, protect: bool) -> tuple[pulumi.Output[str], pulumi.Output[str] | None]:
+    def _halves(self, name: str, key: Key, *, protect: bool) -> tuple[Output[str], Output[str] | None]:
         if given := public_key_of_settings(key):
             signing = signing_key_of_settings(key)
-            private = pulumi.Output.secret(signing.private_pem) if signing else None
-            return pulumi.Output.from_input(given.to_pem()), private
+            private = Output.secret(signing.private_pem) if signing else None
+            return Output.from_input(given.to_pem()), private
         if is_sealed(key.private_key):
             # An offline preview cannot read the key: everything derived from it is unknown.
-            return unknown_output(""), pulumi.Output.secret(unknown_output(""))
+            return unknown_output(""), Output.secret(unknown_output(""))
         import pulumi_tls as tls  # noqa: PLC0415 - only stacks that make a key pay for it
 
         private_key = tls.PrivateKey(
             f"{name}-{key.name}",
             algorithm="RSA",
             rsa_bits=KEY_BITS,
-            opts=pulumi.ResourceOptions(
-                parent=self, protect=protect or None, additional_secret_outputs=["privateKeyPem"]
-            ),
+            opts=ResourceOptions(parent=self, protect=protect or None, additional_secret_outputs=["privateKeyPem"]),
         )
-        return private_key.public_key_pem, pulumi.Output.secret(private_key.private_key_pem)
+        return private_key.public_key_pem, Output.secret(private_key.private_key_pem)
 
 
 _FIXED: Final = "fixedSettings"
@@ -78,10 +76,10 @@ _FIXED: Final = "fixedSettings"
 class TokenIssuerOutputs(Outputs):
     """Outputs of a token issuer."""
 
-    issuer_url: Annotated[pulumi.Output[str], About("URL of the issuer.")]
+    issuer_url: Annotated[Output[str], About("URL of the issuer.")]
     place: BucketOutputs | BlobOutputs | PoolOutputs
     signing_key: Annotated[
-        pulumi.Output[str] | None,
+        Output[str] | None,
         About("Private key that signs new tokens, PEM. Secret.", is_secret=True, in_package="signingKeyPem"),
     ]
 
@@ -95,14 +93,14 @@ class TokenIssuer(Facade[TokenIssuerOutputs]):
 
     TYPE = "token-issuer:TokenIssuer"
 
-    def __init__(self, name: str, args: TokenIssuerSettings, opts: pulumi.ResourceOptions | None = None) -> None:
+    def __init__(self, name: str, args: TokenIssuerSettings, opts: ResourceOptions | None = None) -> None:
         self.create(name, check_model("tokenIssuer", args), opts)
 
-    def create(self, name: str, settings: TokenIssuerSettings, opts: pulumi.ResourceOptions | None) -> None:
+    def create(self, name: str, settings: TokenIssuerSettings, opts: ResourceOptions | None) -> None:
         self.start(name, settings, opts)
         with stopping_the_program():
             assert_issuer_stays(earlier_output(self.TYPE, name, _FIXED), settings)
-        child = pulumi.ResourceOptions(parent=self)
+        child = ResourceOptions(parent=self)
         keys = SigningKeys(f"{name}-keys", settings, child)
         self.place: IssuerAddress = _place(name, settings, keys.public_keys, child)
         self.ready = self.place.ready
@@ -113,7 +111,7 @@ class TokenIssuer(Facade[TokenIssuerOutputs]):
 
 
 def _place(
-    name: str, settings: TokenIssuerSettings, public_keys: pulumi.Output[list[str]], opts: pulumi.ResourceOptions
+    name: str, settings: TokenIssuerSettings, public_keys: Output[list[str]], opts: ResourceOptions
 ) -> IssuerAddress:
     """Serve the documents; the SDK of the other cloud is never imported."""
     adoption = adoption_of(settings.existing, settings.existing_ids)

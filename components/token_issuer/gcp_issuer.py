@@ -5,6 +5,7 @@ from functools import partial
 from typing import Final, assert_never
 
 import pulumi
+from pulumi import Input, Output, Resource, ResourceOptions
 from pulumi_gcp import iam, storage
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError
@@ -56,9 +57,9 @@ class DocumentBucket(Component):
         name: str,
         settings: TokenIssuerSettings,
         place: GcpIssuer,
-        documents: Sequence[tuple[str, str, pulumi.Output[str]]],
+        documents: Sequence[tuple[str, str, Output[str]]],
         adoption: Adoption,
-        opts: pulumi.ResourceOptions,
+        opts: ResourceOptions,
     ) -> None:
         super().__init__(name, opts)
         self._settings, self._adoption = settings, adoption
@@ -87,7 +88,7 @@ class DocumentBucket(Component):
         self.done(bucket=bucket.name)
 
     def _object(
-        self, name: str, bucket: storage.Bucket, path: str, text: pulumi.Input[str], *, after: pulumi.Resource
+        self, name: str, bucket: storage.Bucket, path: str, text: Input[str], *, after: Resource
     ) -> storage.BucketObject:
         """Upload a text; a new one is uploaded over the old one, so that readers always find one.
 
@@ -142,16 +143,16 @@ def pool_issuer(
     name: str,
     settings: TokenIssuerSettings,
     place: GcpIssuer,
-    public_keys: pulumi.Output[list[str]],
+    public_keys: Output[list[str]],
     adoption: Adoption,
-    opts: pulumi.ResourceOptions,
+    opts: ResourceOptions,
 ) -> IssuerAddress:
     """Create pool, bucket with documents, and the provider in the pool that trusts the issuer.
 
     A new key set is written in place, in the bucket or in the provider: no moment is without keys.
     """
     provider = project_provider(f"{name}-gcp", place, opts)
-    options = pulumi.ResourceOptions(parent=opts.parent, providers=[provider], protect=settings.protects or None)
+    options = ResourceOptions(parent=opts.parent, providers=[provider], protect=settings.protects or None)
     url = settings.issuer_url or ""
     documents = issuer_documents(settings, url, public_keys)
     (_, _, key_set) = documents[1]
@@ -164,11 +165,11 @@ def pool_issuer(
         description=CREATED_BY,
         disabled=False,
         project=place.project,
-        opts=pulumi.ResourceOptions.merge(
+        opts=ResourceOptions.merge(
             options, adoption.options(f"{name}-pool", pool_name(place.project, pool_text), keep=_OF_A_POOL)
         ),
     )
-    in_project = pulumi.ResourceOptions(parent=opts.parent, providers=[provider])
+    in_project = ResourceOptions(parent=opts.parent, providers=[provider])
     bucket = None
     match place.key_storage:
         case KeyStorage.PUBLIC_BUCKET:
@@ -192,19 +193,19 @@ def pool_issuer(
         oidc=iam.WorkloadIdentityPoolProviderOidcArgs(
             issuer_uri=url, allowed_audiences=[AUDIENCE], jwks_json=None if bucket else key_set
         ),
-        opts=pulumi.ResourceOptions.merge(
+        opts=ResourceOptions.merge(
             waiting_for(bucket.published if bucket else (), options),
             adoption.options(f"{name}-provider", trusted, keep=_OF_A_PROVIDER),
         ),
     )
     return IssuerAddress(
-        issuer_url=pulumi.Output.from_input(url),
+        issuer_url=Output.from_input(url),
         ready=wait_until_effective(
             f"{name}-settle",
             settings.settle_seconds,
             after=[in_pool],
             triggers={"url": url, "provider": trusted},
-            opts=pulumi.ResourceOptions(parent=opts.parent),
+            opts=ResourceOptions(parent=opts.parent),
         ),
         outputs=PoolOutputs(
             issuer_bucket=bucket.bucket_name if bucket else None,
