@@ -1,5 +1,1 @@
-"""Rules of Azure: identifiers, roles, federation, storage. One module each, all pure."""
-
-from .identifiers import STAND_IN_GUID, TOKEN_EXCHANGE_AUDIENCE, role_assignment_name
-
-__all__ = ["STAND_IN_GUID", "TOKEN_EXCHANGE_AUDIENCE", "role_assignment_name"]
+"""Rules of Azure: identifiers, names and credentials of managed identities."""

@@ -185,8 +185,11 @@ def _split_zone(expression: str) -> tuple[str, str]:
 def _check_zone(zone: str) -> None:
     """Velero refuses a zone that ``time.LoadLocation`` does not find, and stumbles in a few."""
     name = zone.partition("=")[2].strip()
-    if name and _has_zones() and not _is_zone(name):
-        raise CronError(f"has unknown time zone {name!r}; use a name such as Europe/Berlin")
+    try:
+        ZoneInfo(name or "UTC")
+    except (KeyError, ValueError, OSError):
+        if _has_zones():
+            raise CronError(f"has unknown time zone {name!r}; use a name such as Europe/Berlin") from None
     if name in _UNEVEN_ZONES:
         raise CronError(
             f"has time zone {name!r}, whose clock does not change from one full hour to another: "
@@ -194,16 +197,9 @@ def _check_zone(zone: str) -> None:
         )
 
 
-def _is_zone(name: str) -> bool:
-    try:
-        ZoneInfo(name)
-    except (KeyError, ValueError, OSError):
-        return False
-    return True
-
-
 @cache
 def _has_zones() -> bool:
+    """Whether this machine has the database of time zones; without it no name can be judged."""
     return bool(available_timezones())
 
 

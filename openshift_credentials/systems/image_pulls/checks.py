@@ -6,7 +6,7 @@ from typing import Final
 
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.aws import ecr
+from openshift_credentials.platforms.aws import policies as ecr
 from openshift_credentials.platforms.aws.names import issuer_problem, partition_of, region_problem
 from openshift_credentials.platforms.aws.policies import INLINE_POLICIES_LIMIT
 from openshift_credentials.platforms.azure.identifiers import PermissionMode, parse_repository

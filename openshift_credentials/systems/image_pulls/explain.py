@@ -5,7 +5,7 @@ from typing import Final
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
-from openshift_credentials.platforms.aws.ecr import PULL_ACTIONS, parse_repository
+from openshift_credentials.platforms.aws.policies import PULL_ACTIONS, parse_repository
 from openshift_credentials.platforms.azure.identifiers import pull_role
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.platforms.aws import ecr
+from openshift_credentials.platforms.aws import policies as ecr
 from openshift_credentials.platforms.aws.names import STS_AUDIENCE, oidc_provider_arns, partition_of, role_arn
 from openshift_credentials.platforms.aws.policies import split_by_trust, trust_policy
 from openshift_credentials.platforms.azure.identifiers import (

@@ -7,8 +7,13 @@ from moto.iam.access_control import IAMPolicy, PermissionResult
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.platforms.aws import names as aws
 from openshift_credentials.platforms.aws.credentials_file import parse_credentials_file
-from openshift_credentials.platforms.aws.ecr import PULL_ACTIONS, parse_repository, pull_policy
-from openshift_credentials.platforms.aws.policies import split_by_trust, trust_policy
+from openshift_credentials.platforms.aws.policies import (
+    PULL_ACTIONS,
+    parse_repository,
+    pull_policy,
+    split_by_trust,
+    trust_policy,
+)
 from openshift_credentials.platforms.kubernetes.names import within
 
 KEY = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"

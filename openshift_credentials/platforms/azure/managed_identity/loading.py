@@ -200,8 +200,8 @@ def judge_document(document: bytes, expected: Expected, now: datetime) -> list[N
     lifetime = loading.bundle.lifetime if loading.bundle else None
     if not loading.loads or lifetime is None:
         return [problem(why) for why in (loading.why, *misfits)]
-    problems = [*misfits, *_window_problems(members, now), *_lifetime_problems(members, lifetime, now)]
-    warnings = [*_endpoint_warnings(members, expected), *_lifetime_warnings(members, lifetime, now)]
+    problems = [*misfits, *_time_problems(members, lifetime, now)]
+    warnings = [*_endpoint_warnings(members, expected), *_time_warnings(members, lifetime, now)]
     return [*map(problem, problems), *map(warning, warnings)]
 
 
@@ -220,45 +220,36 @@ def _fitting_problems(members: Mapping[str, str], expected: Expected) -> Iterato
         yield f"member client_id must be the identity of {expected.client_setting}"
 
 
-def _window_problems(members: Mapping[str, str], now: datetime) -> Iterator[str]:
-    not_before = _time(members, "not_before")
-    not_after = _time(members, "not_after")
+def _time_problems(members: Mapping[str, str], lifetime: tuple[datetime, datetime], now: datetime) -> Iterator[str]:
+    starts, ends = lifetime
+    not_before, not_after = _time(members, "not_before"), _time(members, "not_after")
     if not_before and not_before > now:
         yield f"member not_before is in the future ({_format_time(not_before)})"
     if not_after and not_after <= now:
         yield f"member not_after is in the past ({_format_time(not_after)})"
     if not_before and not_after and not_before == not_after:
         yield "member not_after must be later than not_before"
-
-
-def _lifetime_problems(members: Mapping[str, str], lifetime: tuple[datetime, datetime], now: datetime) -> Iterator[str]:
-    starts, ends = lifetime
     if ends <= now:
-        end = _format_time(ends)
-        yield f"member client_secret has a certificate that expired at {end}"
+        yield f"member client_secret has a certificate that expired at {_format_time(ends)}"
     if starts > now:
-        yield (f"member client_secret has a certificate that becomes valid at {_format_time(starts)}")
-    not_before = _time(members, "not_before")
-    not_after = _time(members, "not_after")
+        yield f"member client_secret has a certificate that becomes valid at {_format_time(starts)}"
     if (not_after and not_after < starts) or (not_before and not_before > ends):
         yield "member client_secret has a certificate that is never valid in the declared window"
 
 
-def _lifetime_warnings(members: Mapping[str, str], lifetime: tuple[datetime, datetime], now: datetime) -> Iterator[str]:
+def _time_warnings(members: Mapping[str, str], lifetime: tuple[datetime, datetime], now: datetime) -> Iterator[str]:
     starts, ends = lifetime
-    declared = _time(members, "not_after")
+    begins, declared = _time(members, "not_before"), _time(members, "not_after")
     end = min(declared, ends) if declared else ends
     if now < end <= now + NEAR_ITS_END:
         yield (
             f"the credentials expire at {_format_time(end)}: replace them before that time with "
             "credentials whose not_before is later"
         )
-    begins = _time(members, "not_before")
     if declared and declared > ends:
-        end = _format_time(ends)
-        yield f"the certificate expires at {end}, before member not_after"
+        yield f"the certificate expires at {_format_time(ends)}, before member not_after"
     if begins and begins < starts:
-        yield (f"the certificate becomes valid at {_format_time(starts)}, after member not_before")
+        yield f"the certificate becomes valid at {_format_time(starts)}, after member not_before"
 
 
 def _endpoint_warnings(members: Mapping[str, str], expected: Expected) -> Iterator[str]:
