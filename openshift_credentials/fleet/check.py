@@ -47,7 +47,6 @@ from .inventory import (
     SECRETS_PROVIDER,
     SIZE_LIMIT,
     Fleet,
-    Loaded,
     Member,
     file_problem,
     load_inventory,
@@ -290,10 +289,9 @@ class Findings:
     hosted_clusters: int = 0
     stacks: int = 0
 
-    def add_inventory(self, loaded: Loaded) -> None:
-        fleet = loaded.fleet
+    def add_inventory(self, fleet: Fleet) -> None:
         self.clusters += len(fleet.members)
-        self.problems += loaded.problems
+        self.problems += fleet.problems
         for member in fleet.members:
             self.hosted_clusters += len(member.hosted_clusters)
             for problem in problems_of(stack_settings(member)):
@@ -335,8 +333,8 @@ def check_path(path: Path) -> Findings:
                 why = "is neither an inventory nor objects of Kubernetes; it is not checked"
                 notice = Notice("file-not-checked", Severity.WARNING, why, setting=str(file))
                 found.warnings.append(notice)
-            case Loaded() as loaded:
-                found.add_inventory(loaded)
+            case Fleet() as fleet:
+                found.add_inventory(fleet)
             case _:
                 found.add_inventory(load_inventory(file))
     found.add_stacks(stacks)
@@ -357,7 +355,7 @@ def _files_below(directory: Path, found: Findings) -> Iterator[Path]:
     ]
 
 
-def _content(file: Path) -> Loaded | _Objects | None:
+def _content(file: Path) -> Fleet | _Objects | None:
     """What a file is, from its content: an inventory, objects of Kubernetes, or neither."""
     try:
         text = read_text_file(file, SIZE_LIMIT)

@@ -200,10 +200,11 @@ class Member(Row):
 
 @dataclass(frozen=True, slots=True)
 class Fleet:
-    """An inventory: its settings by name, and the members in their order."""
+    """An inventory: its settings by name, the usable members in their order, and all problems."""
 
     settings: Mapping[str, str]
     members: tuple[Member, ...]
+    problems: tuple[Notice, ...]
 
     def __getitem__(self, setting: str) -> str:
         return self.settings[setting]
@@ -213,15 +214,7 @@ class Fleet:
         return int(member["wave"]) * int(self["minutesBetweenWaves"])
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """The fleet of an inventory: the usable rows, and all problems."""
-
-    fleet: Fleet
-    problems: tuple[Notice, ...]
-
-
-def load_inventory(path: Path) -> Loaded:
+def load_inventory(path: Path) -> Fleet:
     """Read an inventory and check every value by its column's rule.
 
     Rows with a problem are not in the fleet, so that the others can be checked further.
@@ -244,7 +237,7 @@ def load_inventory(path: Path) -> Loaded:
         member, found = _member(row, file.defaults or Row(str(path), 0, {}))
         problems += found
         members += [] if member is None else [member]
-    return Loaded(Fleet(settings, tuple(members)), tuple(problems))
+    return Fleet(settings, tuple(members), tuple(problems))
 
 
 @dataclass(slots=True)

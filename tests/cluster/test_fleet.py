@@ -74,7 +74,7 @@ def stack_of(items: list[Object]) -> Object:
 
 
 def test_the_api_server_takes_every_rendered_object(with_stacks: ControlPlane) -> None:
-    fleet = load_inventory(REPOSITORY / "tests" / "fleet" / "four.yaml").fleet
+    fleet = load_inventory(REPOSITORY / "tests" / "fleet" / "four.yaml")
     for item in nonempty(objects(files_of(fleet))):
         answer = apply(with_stacks, item, dry_run=True)
         assert answer["metadata"]["name"] == item["metadata"]["name"]

@@ -67,7 +67,7 @@ def write(path: Path, rows: Iterable[Mapping[str, object]], **groups: object) ->
 def fleet_of(path: Path, rows: Iterable[Mapping[str, object]]) -> Fleet:
     loaded = load_inventory(write(path, rows))
     assert loaded.problems == ()
-    return loaded.fleet
+    return loaded
 
 
 # Stacks as the operator's controller leaves them, in every state that it has.

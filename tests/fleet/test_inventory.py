@@ -27,8 +27,8 @@ def test_a_name_that_yaml_takes_for_something_else_stays_a_text(tmp_path: Path, 
     if word == "null":
         assert "name is required" in str(loaded.problems[0])
     else:
-        assert [each.name for each in loaded.fleet.members] == [word], loaded.problems
-        assert stack_settings(loaded.fleet.members[0])["cluster"] == {
+        assert [each.name for each in loaded.members] == [word], loaded.problems
+        assert stack_settings(loaded.members[0])["cluster"] == {
             "name": word,
             "oidcIssuer": "https://oidc.example.com/placeholder",
             "operatorNamespace": "hypershift",
@@ -50,7 +50,7 @@ def test_defaults_are_said_once_and_a_row_goes_over_them(tmp_path: Path) -> None
     ]
 
     path = write(tmp_path / "fleet.yaml", rows, defaults=shared)
-    first, second = load_inventory(path).fleet.members
+    first, second = load_inventory(path).members
 
     assert (first["wave"], second["wave"]) == ("2", "7")
     assert first["region"] == "eu-central-1"
@@ -61,7 +61,7 @@ def test_defaults_are_said_once_and_a_row_goes_over_them(tmp_path: Path) -> None
 def test_settings_of_a_row_go_over_those_of_its_columns(tmp_path: Path) -> None:
     backup = {"storage": {"s3": {"keyPrefix": "x"}}, "backups": [{"hostedCluster": "own/b"}]}
     path = write(tmp_path / "fleet.yaml", [aws_row(config={"etcdBackup": backup})])
-    (member,) = load_inventory(path).fleet.members
+    (member,) = load_inventory(path).members
     found = object_member(stack_settings(member), "etcdBackup")
     assert found["backups"] == backup["backups"]
     assert object_member(found, "storage", "s3") == {
@@ -122,7 +122,7 @@ def test_a_setting_of_the_fleet_is_judged_by_its_rule(tmp_path: Path, name: str)
             path = write(tmp_path / "fleet.yaml", [aws_row()], fleet={name: value})
             loaded = load_inventory(path)
             assert (not loaded.problems) is is_right, value
-            assert (loaded.fleet[name] == value) is is_right, value
+            assert (loaded[name] == value) is is_right, value
 
 
 @given(
@@ -140,7 +140,7 @@ def test_no_inventory_ends_in_a_traceback(tmp_path_factory: pytest.TempPathFacto
 
     loaded = load_inventory(path)
 
-    assert loaded.problems or loaded.fleet.members
+    assert loaded.problems or loaded.members
 
 
 # Wrong inventories: each is refused, with its row, the rule and the way out.

@@ -31,7 +31,7 @@ KEY = "awskms://alias/pulumi"
 def four() -> Fleet:
     loaded = load_inventory(HERE / "four.yaml")
     assert loaded.problems == ()
-    return loaded.fleet
+    return loaded
 
 
 def documents(files: dict[str, str]) -> list[Any]:
@@ -160,7 +160,7 @@ def test_a_wave_after_midnight_starts_on_the_next_day_and_a_frozen_one_never(tmp
     groups = {"fleet": {"nightlySchedule": "30 23 * * *", "minutesBetweenWaves": "45"}}
     text = json.dumps({**groups, "clusters": [aws_row("a", wave="2", freeze="TRUE"), aws_row("b")]})
     (tmp_path / "fleet.yaml").write_text(text)
-    files = files_of(load_inventory(tmp_path / "fleet.yaml").fleet)
+    files = files_of(load_inventory(tmp_path / "fleet.yaml"))
 
     jobs = [each["spec"] for each in documents(files) if each["kind"] == "CronJob"]
 

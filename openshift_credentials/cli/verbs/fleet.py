@@ -86,9 +86,9 @@ def run_render(arguments: argparse.Namespace) -> ExitCode:
         raise UnusableInputError(findings.problems)
     for warning in findings.warnings:
         sys.stderr.write(f"{warning.severity}: {warning}\n")
-    files = files_of(loaded.fleet)
+    files = files_of(loaded)
     changed, removed = write_files(Path(arguments.out), files)
-    count = f"{quantity(len(files), 'file')} for {quantity(len(loaded.fleet.members), 'cluster')}"
+    count = f"{quantity(len(files), 'file')} for {quantity(len(loaded.members), 'cluster')}"
     print_answer(
         arguments.output,
         {"files": list(files), "changed": changed, "removed": removed},
