@@ -37,61 +37,6 @@ _POOLS: Final[Mapping[str, str]] = {
 }
 
 
-def google_way_out(type_: str, inputs: Mapping[str, object], exists: str, import_command: str) -> str | None:
-    """The solution where a name is taken in a way of its own; ``None`` if it is simply taken.
-
-    ``exists`` are the words of all such messages.
-    """
-    if type_ == resource_types.GOOGLE_CUSTOM_ROLE:
-        return (
-            f"the custom role {exists}: another cluster of the project uses it, or ccoctl or this "
-            "stack created it and left it in the project. To grant it as it is, set "
-            "componentIdentities.gcp.customRoles to existing; for the root secret set "
-            "cloudCredentials.rootSecret.gcp.accountId to another ID. If only this stack uses it, "
-            f"import it into the stack, then run 'pulumi up' again:\n    {import_command}"
-        )
-    if noun := _POOLS.get(type_):
-        return (
-            f"the {noun} {exists}, or was deleted less than 30 days ago, which keeps its ID "
-            f"reserved. If it was deleted, restore it first:\n    {_undelete(noun, inputs)}\n"
-            "If it belongs to you, import it into the stack, then run 'pulumi up' again:\n"
-            f"    {import_command}\n"
-            "'tokenIssuer.existing: keep' imports everything that ccoctl created. If it does not "
-            f"belong to you, set tokenIssuer.gcp.{noun} to another ID"
-        )
-    return None
-
-
-def _undelete(noun: str, inputs: Mapping[str, object]) -> str:
-    pool = str(inputs.get("workloadIdentityPoolId"))
-    place = ["--location", "global", "--project", str(inputs.get("project"))]
-    words = ["gcloud", "iam", "workload-identity-pools"]
-    if noun == "pool":
-        return shlex.join([*words, "undelete", pool, *place])
-    own = str(inputs.get("workloadIdentityPoolProviderId"))
-    return shlex.join([*words, "providers", "undelete", own, "--workload-identity-pool", pool, *place])
-
-
-def google_import_id(type_: str, inputs: Mapping[str, object]) -> str | None:
-    project = str(inputs.get("project"))
-    pool = f"projects/{project}/locations/global/workloadIdentityPools"
-    own_pool = f"{pool}/{inputs.get('workloadIdentityPoolId')}"
-    match type_:
-        case resource_types.WORKLOAD_IDENTITY_POOL:
-            return own_pool
-        case resource_types.WORKLOAD_IDENTITY_PROVIDER:
-            return f"{own_pool}/providers/{inputs.get('workloadIdentityPoolProviderId')}"
-        case resource_types.GOOGLE_BUCKET:
-            return f"{project}/{inputs.get('name')}"
-        case resource_types.GOOGLE_SERVICE_ACCOUNT:
-            email = service_account_email(str(inputs.get("accountId")), project)
-            return service_account_name(project, email)
-        case resource_types.GOOGLE_CUSTOM_ROLE:
-            return custom_role_name(project, str(inputs.get("roleId")))
-        case _:
-            return None
-
-
 _TAKEN: Final = re.compile(
     r"already ?exist|AlreadyOwned|AlreadyTaken|already taken|already in use|RoleAssignmentExists|"
     r"already own it|name is not available",
@@ -166,8 +111,23 @@ def way_out(refused: Refused) -> str | None:
     if not _TAKEN.search(refused.error):
         return None
     command = import_command(refused)
-    if told := google_way_out(refused.type, refused.inputs, NOT_IN_THE_STATE, command):
-        return told
+    if refused.type == resource_types.GOOGLE_CUSTOM_ROLE:
+        return (
+            f"the custom role {NOT_IN_THE_STATE}: another cluster of the project uses it, or ccoctl or this "
+            "stack created it and left it in the project. To grant it as it is, set "
+            "componentIdentities.gcp.customRoles to existing; for the root secret set "
+            "cloudCredentials.rootSecret.gcp.accountId to another ID. If only this stack uses it, "
+            f"import it into the stack, then run 'pulumi up' again:\n    {command}"
+        )
+    if noun := _POOLS.get(refused.type):
+        return (
+            f"the {noun} {NOT_IN_THE_STATE}, or was deleted less than 30 days ago, which keeps its ID "
+            f"reserved. If it was deleted, restore it first:\n    {_undelete(noun, refused.inputs)}\n"
+            "If it belongs to you, import it into the stack, then run 'pulumi up' again:\n"
+            f"    {command}\n"
+            "'tokenIssuer.existing: keep' imports everything that ccoctl created. If it does not "
+            f"belong to you, set tokenIssuer.gcp.{noun} to another ID"
+        )
     if assignment := _assignment(refused):
         return (
             f"the identity already has this role, through an assignment that {NOT_IN_THE_STATE}. "
@@ -242,17 +202,37 @@ def import_id(refused: Refused) -> str:
     """ID under which the provider finds the resource, or :data:`UNKNOWN_ID`."""
     if found := _AZURE_ID.search(refused.error):
         return found["id"]
+    inputs = refused.inputs
     if key := _NAMED.get(refused.type):
-        return str(refused.inputs.get(key, UNKNOWN_ID))
-    if found_id := google_import_id(refused.type, refused.inputs):
-        return found_id
+        return str(inputs.get(key, UNKNOWN_ID))
+    project = str(inputs.get("project"))
+    pool = f"projects/{project}/locations/global/workloadIdentityPools/{inputs.get('workloadIdentityPoolId')}"
     account, region = refused.account_id or "ACCOUNT", refused.region or "REGION"
     partition = partition_of(region)
-    name, path = refused.inputs.get("name", UNKNOWN_ID), refused.inputs.get("path", "/")
     match refused.type:
+        case resource_types.WORKLOAD_IDENTITY_POOL:
+            return pool
+        case resource_types.WORKLOAD_IDENTITY_PROVIDER:
+            return f"{pool}/providers/{inputs.get('workloadIdentityPoolProviderId')}"
+        case resource_types.GOOGLE_BUCKET:
+            return f"{project}/{inputs.get('name')}"
+        case resource_types.GOOGLE_SERVICE_ACCOUNT:
+            return service_account_name(project, service_account_email(str(inputs.get("accountId")), project))
+        case resource_types.GOOGLE_CUSTOM_ROLE:
+            return custom_role_name(project, str(inputs.get("roleId")))
         case resource_types.OIDC_PROVIDER:
-            return oidc_provider_arn(partition, account, str(refused.inputs.get("url")))
+            return oidc_provider_arn(partition, account, str(inputs.get("url")))
         case resource_types.IAM_POLICY:
-            return f"arn:{partition}:iam::{account}:policy{path}{name}"
+            return f"arn:{partition}:iam::{account}:policy{inputs.get('path', '/')}{inputs.get('name', UNKNOWN_ID)}"
         case _:
             return UNKNOWN_ID
+
+
+def _undelete(noun: str, inputs: Mapping[str, object]) -> str:
+    pool = str(inputs.get("workloadIdentityPoolId"))
+    place = ["--location", "global", "--project", str(inputs.get("project"))]
+    words = ["gcloud", "iam", "workload-identity-pools"]
+    if noun == "pool":
+        return shlex.join([*words, "undelete", pool, *place])
+    own = str(inputs.get("workloadIdentityPoolProviderId"))
+    return shlex.join([*words, "providers", "undelete", own, "--workload-identity-pool", pool, *place])
