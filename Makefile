@@ -75,7 +75,7 @@ format: $(VENV)/.development ## Format the code and apply the linter's fixes
 
 benchmark: $(VENV)/.development ## Measure the offline preview, compared with a flat program
 	@$(BIN)/python -m benchmarks.offline_preview
-	@$(BIN)/python -m benchmarks.many_backups
+	@$(BIN)/python -m benchmarks.offline_preview --growth
 
 test-engine: $(VENV)/.development ## Test with the real engine and stand-in clouds; requires the Pulumi CLI
 	@$(WITH_CLI) $(BIN)/python -m pytest -q tests/engine

@@ -1,6 +1,8 @@
 """CPU time and peak memory of the whole offline preview, compared with a flat program.
 
-Usage: ``python -m benchmarks.offline_preview [--rounds N]``. Ratios are this program to flat.
+Usage: ``python -m benchmarks.offline_preview [--rounds N]``. Ratios are this program to flat. With
+``--growth``, up to 10,000 hosted clusters from a file: how time and memory grow, each measured once,
+in about a minute on an idle machine.
 """
 
 import argparse
@@ -66,37 +68,23 @@ def _run(command: Sequence[str]) -> tuple[float, float]:
 
 
 ROOT = Path(__file__).parent.parent
+SIZES = (1, 1_000, 2_000, 5_000, 10_000)
 SYSTEM_KEY = "openshift-credentials:etcdBackup"
 
 
-def write_stack(directory: Path, backups: int) -> Path:
-    """Write ``dev`` with that many hosted clusters, and return the file."""
+def write_stack(directory: Path, backups: int, *, as_file: bool = False) -> Path:
+    """Write ``dev`` with that many hosted clusters, in a file of their own if wanted, and return the stack file."""
     content = yaml.safe_load((ROOT / "Pulumi.dev.yaml").read_text())
-    content["config"][SYSTEM_KEY]["backups"] = [
-        {"hostedCluster": f"clusters/cluster-{number:04}", "trigger": "2026-11-21"} for number in range(backups)
-    ]
+    entries = [{"hostedCluster": f"clusters/cluster-{number:04}", "trigger": "2026-11-21"} for number in range(backups)]
+    system = content["config"][SYSTEM_KEY]
+    system["backups"] = entries
+    if as_file:
+        clusters = directory / f"{backups}.yaml"
+        clusters.write_text(yaml.safe_dump(system.pop("backups")))
+        system["backupsFile"] = str(clusters)
     path = directory / f"Pulumi.backups-{backups}.yaml"
     path.write_text(yaml.safe_dump(content))
     return path
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    preview: Measurement
-    flat: Measurement
-
-    @property
-    def time_ratio(self) -> float:
-        return self.preview.seconds / self.flat.seconds
-
-    @property
-    def memory_ratio(self) -> float:
-        return self.preview.mebibytes / self.flat.mebibytes
-
-
-def compare(stack_file: Path, backups: int, rounds: int) -> Comparison:
-    results = measure(commands(stack_file, backups), rounds)
-    return Comparison(results["preview"], results["flat"])
 
 
 def commands(stack_file: Path, backups: int) -> dict[str, Sequence[str]]:
@@ -113,22 +101,38 @@ def shown(result: Measurement) -> str:
     return f"{result.seconds:.2f} s {result.mebibytes:.0f} MiB"
 
 
+def print_ratios(rounds: int, directory: Path) -> None:
+    print(f"{'stack':>14}{'preview':>20}{'flat program':>20}{'time ratio':>12}{'memory ratio':>14}")
+    for backups in (1, 10, 100, 1000):
+        path = ROOT / "Pulumi.dev.yaml" if backups == 1 else write_stack(directory, backups)
+        found = measure(commands(path, backups), rounds)
+        ours, flat = found["preview"], found["flat"]
+        label = "dev" if backups == 1 else f"{backups} backups"
+        ratios = f"{ours.seconds / flat.seconds:>12.2f}{ours.mebibytes / flat.mebibytes:>14.2f}"
+        print(f"{label:>14}{shown(ours):>20}{shown(flat):>20}{ratios}", flush=True)
+
+
+def print_growth(directory: Path) -> None:
+    print("".join(f"{column:>22}" for column in ("backups", "preview", "each after the first")))
+    first: float | None = None
+    for size in SIZES:
+        command = {"preview": commands(write_stack(directory, size, as_file=True), size)["preview"]}
+        found = measure(command, 1, warm_up=first is None)["preview"]
+        first = found.seconds if first is None else first
+        each = f"{1000 * (found.seconds - first) / (size - 1):.2f} ms" if size > 1 else ""
+        print("".join(f"{cell:>22}" for cell in (f"{size:,}", shown(found), each)), flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
-    rounds = parser.parse_args().rounds
-    print(f"{'stack':>14}{'preview':>20}{'flat program':>20}{'time ratio':>12}{'memory ratio':>14}")
+    parser.add_argument("--growth", action="store_true", help="many backups, without the flat program")
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        for backups, label in ((1, "dev"), (10, ""), (100, ""), (1000, "")):
-            path = ROOT / "Pulumi.dev.yaml" if label else write_stack(Path(name), backups)
-            result = compare(path, backups, rounds)
-            print(
-                f"{label or f'{backups} backups':>14}{shown(result.preview):>20}"
-                f"{shown(result.flat):>20}"
-                f"{result.time_ratio:>12.2f}"
-                f"{result.memory_ratio:>14.2f}",
-                flush=True,
-            )
+        if arguments.growth:
+            print_growth(Path(name))
+        else:
+            print_ratios(arguments.rounds, Path(name))
 
 
 if __name__ == "__main__":
