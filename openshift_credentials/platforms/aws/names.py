@@ -3,7 +3,7 @@
 import ipaddress
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.base.text_rule import TextRule
@@ -128,16 +128,31 @@ def issuer_problem(issuer: str) -> str | None:
     return None
 
 
+class Arn(NamedTuple):
+    """The parts of an ARN; ``resource`` can have colons."""
+
+    partition: str
+    service: str
+    region: str
+    account: str
+    resource: str
+
+
+def split_arn(arn: str) -> Arn:
+    """The parts of a text that is an ARN."""
+    return Arn(*arn.split(":", 5)[1:])
+
+
 def kms_key_problem(key_arn: str, region: str) -> str | None:
     """Why a KMS key cannot encrypt in a bucket of ``region``, or ``None``.
 
     Amazon S3 User Guide: the key must be in the bucket's region, hence in its partition.
     """
-    _, key_partition, _, key_region, *_ = key_arn.split(":")
-    if key_partition != partition_of(region):
-        return f"is in partition {key_partition}, but the bucket is in {partition_of(region)}"
-    if key_region != region:
-        return f"is in region {key_region}, but the bucket is in {region}"
+    key = split_arn(key_arn)
+    if key.partition != partition_of(region):
+        return f"is in partition {key.partition}, but the bucket is in {partition_of(region)}"
+    if key.region != region:
+        return f"is in region {key.region}, but the bucket is in {region}"
     return None
 
 

@@ -20,7 +20,7 @@ from openshift_credentials.base.json_values import as_object, is_array, is_objec
 
 from ..kubernetes.names import canonical_json
 from .evaluation import Context, MissingReason, Need, Statement as ParsedStatement, certainly_met, parse_policy
-from .names import OIDC_CLIENT_IDS, STS_AUDIENCE, bucket_arn, issuer_in, oidc_provider_arns, partition_of
+from .names import OIDC_CLIENT_IDS, STS_AUDIENCE, bucket_arn, issuer_in, oidc_provider_arns, partition_of, split_arn
 
 Statement = Mapping[str, object]
 
@@ -61,9 +61,9 @@ def account_of(role_arn: str) -> Statement:
     principal is rejected until the role exists, and becomes ineffective when the role is created
     again.
     """
-    partition, account_id = role_arn.split(":")[1], role_arn.split(":")[4]
+    role = split_arn(role_arn)
     return {
-        "Principal": {"AWS": f"arn:{partition}:iam::{account_id}:root"},
+        "Principal": {"AWS": f"arn:{role.partition}:iam::{role.account}:root"},
         "Condition": {"ArnEquals": {"aws:PrincipalArn": role_arn}},
     }
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple, assert_never
 
 from openshift_credentials.base.notices import Notice
+from openshift_credentials.platforms.aws.names import split_arn
 from openshift_credentials.platforms.kubernetes.names import OPENSHIFT_VERSION
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.system import Stack
@@ -217,10 +218,12 @@ def check_boundary(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     aws = settings.aws
     if aws is None or aws.permissions_boundary is None:
         return
-    partition, owner = aws.permissions_boundary.split(":")[1:5:3]
+    boundary = split_arn(aws.permissions_boundary)
     own = get_partition(aws.region)
-    if partition != own or owner not in (aws.account_id, "aws"):
-        why = f"belongs to account {owner} in {partition}, and the users to {aws.account_id} in {own}"
+    if boundary.partition != own or boundary.account not in (aws.account_id, "aws"):
+        why = (
+            f"belongs to account {boundary.account} in {boundary.partition}, and the users to {aws.account_id} in {own}"
+        )
         yield invalid(f"{BRANCH}.aws.permissionsBoundary", why, "use a policy of the users' account")
 
 

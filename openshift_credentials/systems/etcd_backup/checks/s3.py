@@ -282,7 +282,11 @@ def check_extra_statements(s3: S3Storage, settings: EtcdBackupSettings) -> Itera
 
     def resource(path: str, arn: str) -> Iterator[Told]:
         yield from _follows(path, arn, aws_rules.IAM_RESOURCE)
-        if aws_rules.IAM_RESOURCE.problem(arn) is None and arn != "*" and (given := arn.split(":")[1]) != own:
+        if (
+            aws_rules.IAM_RESOURCE.problem(arn) is None
+            and arn != "*"
+            and (given := aws_rules.split_arn(arn).partition) != own
+        ):
             yield invalid(
                 path, f"is in partition {given}, but the role is in {own}", "use a resource of that partition", arn
             )

@@ -23,7 +23,7 @@ from openshift_credentials.live.check import Check, absent, existing, failure, s
 from openshift_credentials.live.observed import AwsCall, Object, Observed, Obstacle
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.aws.evaluation import MissingReason
-from openshift_credentials.platforms.aws.names import OIDC_CLIENT_IDS, STS_AUDIENCE, UNKNOWN_KEY_ID
+from openshift_credentials.platforms.aws.names import OIDC_CLIENT_IDS, STS_AUDIENCE, UNKNOWN_KEY_ID, split_arn
 from openshift_credentials.platforms.aws.policies import trust_problems
 
 from ..plan import PlannedRole, S3Plan
@@ -259,9 +259,9 @@ def _words(decision: str, missing: Sequence[str]) -> str:
 
 def _other_policy(storage: S3Storage, resource: str) -> bool:
     """Whether the policy of an existing bucket or key of the role's account may allow it."""
-    service, account = resource.split(":")[2], resource.split(":")[4]
-    if service == "kms":
-        return account == storage.account_id
+    arn = split_arn(resource)
+    if arn.service == "kms":
+        return arn.account == storage.account_id
     return storage.existing and storage.bucket_account_id is None
 
 
