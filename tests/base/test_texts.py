@@ -1,26 +1,20 @@
 """Texts for people: counts, Markdown, wrapped lines, notices."""
 
 import re
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, strategies as st
 
-from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.notices import LENGTH_LIMIT
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.base.wording import age, fence, group_by_setting, markdown_text, quantity, wrap
+from openshift_credentials.base.wording import age, fence, group_by_setting, markdown_text
 from openshift_credentials.cli.program import visible
 from openshift_credentials.preview.formats import draw
 from openshift_credentials.stack.problems import invalid
 from tests.kit.previews import preview_of
 
 # Counts and ages as people write them.
-
-
-@pytest.mark.parametrize(("number", "text"), [(0, "0 roles"), (1, "1 role"), (2, "2 roles"), (1200, "1,200 roles")])
-def test_a_count_agrees_with_its_noun(number: int, text: str) -> None:
-    assert quantity(number, "role") == text
 
 
 @pytest.mark.parametrize(
@@ -107,15 +101,6 @@ def test_marks_of_direction_and_ends_of_lines_are_shown_by_number(mark: str) -> 
 
 # What a person at a terminal reads: wrapped, told once, and no wider than the terminal.
 
-LONG = "arn:aws:iam::123456789012:role/a-name-that-is-longer-than-the-line"
-
-
-def test_text_is_wrapped_and_long_words_stay_whole() -> None:
-    text = wrap(f"note: the role {LONG} has no key", 30)
-    assert text.splitlines() == ["note: the role", f"    {LONG}", "    has no key"]
-    assert wrap(text, None) == text
-    assert wrap("1 backup failed:\n  a: b", 30) == "1 backup failed:\n  a: b"
-
 
 def test_the_same_message_for_many_settings_is_reported_once() -> None:
     messages = [
@@ -157,20 +142,6 @@ def test_the_place_stands_in_front_and_the_outermost_first() -> None:
 
     assert str(problem) == "file.yaml: line 3: is not YAML; correct it"
     assert (problem.why, problem.way_out) == ("is not YAML", "correct it")
-
-
-def test_a_setting_is_printed_under_another_name_and_keeps_its_path() -> None:
-    shown = replace(SETTING, shown_as="toys.csv line 3: colour", line=3)
-
-    assert str(SETTING) == 'toy.colour = "red": is taken; choose another one'
-    assert str(shown) == 'toys.csv line 3: colour = "red": is taken; choose another one'
-    assert shown.document["setting"] == "toy.colour"
-
-
-def test_programs_get_the_parts_that_are_known() -> None:
-    problem = input_problem("is empty", code=ProblemCode.FILE, place="a", file="a", line=1)
-
-    assert problem.document == {"code": "file", "severity": "error", "message": "a: is empty", "file": "a", "line": 1}
 
 
 def test_a_hostile_text_is_cut_and_a_flood_is_counted() -> None:

@@ -3,7 +3,6 @@
 import base64
 import copy
 import json
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -32,22 +31,6 @@ def test_a_good_document_loads(verbs: Runner, good: str) -> None:
     renewal = f"from {stated['renew_after']} to {stated['cannot_renew_after']}"
     assert f"expires at {stated['not_after']}, in " in text
     assert f" days; can be renewed {renewal}" in text
-
-
-@pytest.mark.parametrize(
-    ("ends", "said"),
-    [
-        (timedelta(days=10, hours=1), "in 10 days"),
-        (timedelta(days=2, hours=1), "in 2 days"),
-        (timedelta(hours=30), "within two days"),
-        (timedelta(hours=1), "within two days"),
-        (timedelta(hours=-1), "which is past"),
-    ],
-)
-def test_the_end_of_a_document_is_reported_in_days(verbs: Runner, ends: timedelta, said: str) -> None:
-    end = (datetime.now(UTC) + ends).strftime("%Y-%m-%dT%H:%M:%SZ")
-    path = verbs.file("x.json", document(guid(1), not_after=end))
-    assert f"expires at {end}, {said}" in verbs.run(VERB, "check", path).out
 
 
 def test_what_stands_in_place_of_a_time_is_shown_nowhere(verbs: Runner) -> None:

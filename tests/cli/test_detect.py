@@ -97,20 +97,6 @@ def test_the_sample_of_the_real_operator_is_judged_the_same(verbs: Runner) -> No
                 assert found == base64.b64decode(expected)
 
 
-def test_findings_are_reported_with_code_severity_and_advice(verbs: Runner) -> None:
-    file = verbs.file("a", secret(credentials="arn:aws:s3:::bucket"))
-    [entry] = verbs.in_both_forms("detect", "--storage-type", "S3", file).json
-    [finding] = entry["findings"]
-    assert list(finding) == ["code", "severity", "why", "whatToDo"]
-    assert (finding["code"], finding["severity"]) == ("sts-not-a-role", "error")
-    text = verbs.run("detect", "--storage-type", "S3", file)
-    assert text.out.splitlines() == [
-        "hypershift/creds  S3  aws-sts",
-        f"  error sts-not-a-role: {finding['why']} {finding['whatToDo']}",
-    ]
-    assert text.code == 0
-
-
 @pytest.mark.parametrize(("storage_type", "content", "steps", "pod"), EXPLANATIONS)
 def test_the_decision_is_explained_step_by_step(
     verbs: Runner, storage_type: str, content: dict[str, str], steps: list[str], pod: str
@@ -232,16 +218,6 @@ def test_bad_input_is_one_line_and_the_rest_is_judged(verbs: Runner, content: by
     [line] = result.err.splitlines()
     assert line.startswith("error: " + problem.format(bad))
     assert MARKER not in result.out + line
-
-
-def test_a_bad_document_does_not_hide_the_others_of_its_file(verbs: Runner) -> None:
-    documents = [yaml.safe_dump(secret("a")), "kind: [\n", yaml.safe_dump(secret("c"))]
-    file = verbs.file("a", "---\n".join(documents))
-    result = verbs.in_both_forms("detect", "--storage-type", "S3", file)
-    assert result.code == 2
-    assert [entry["name"] for entry in result.json] == ["a", "c", None]
-    assert result.json[-1]["errors"][0]["line"] == 9
-    assert result.err.startswith(f"error: {file}, document 2: ")
 
 
 @given(secrets=st.lists(SECRETS, min_size=1, max_size=3), as_json=st.booleans())

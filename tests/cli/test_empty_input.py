@@ -47,16 +47,6 @@ def test_an_empty_file_is_no_answer(tmp_path: Path, command: str, content: str) 
     assert outcome.others.startswith("error: ") or " is empty" in outcome.others
 
 
-@pytest.mark.parametrize("command", ["azure-identities check", "image-pulls check"])
-def test_a_loader_has_an_answer_for_an_empty_file(tmp_path: Path, command: str) -> None:
-    (tmp_path / "empty").touch()
-
-    outcome = call(*command.split(), "empty")
-
-    assert outcome.code == 1
-    assert "does not load" in outcome.results or "would not start" in outcome.results
-
-
 FOLDERS = (
     "cco requests DIR",
     "cco diff DIR full",
@@ -92,10 +82,3 @@ def test_empty_standard_input_is_no_answer(monkeypatch: pytest.MonkeyPatch, comm
 
     assert outcome.code == 2, outcome
     assert "standard input" in outcome.others
-
-
-def test_a_file_without_anything_to_check_is_no_answer() -> None:
-    outcome = call("fleet", "check", "--inventory", "backup.yaml")
-
-    assert outcome.code == 2
-    assert "backup.yaml: has no inventory and no Stack; use what fleet render" in outcome.others

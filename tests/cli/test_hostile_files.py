@@ -251,19 +251,6 @@ def endless(path: Path) -> None:
     path.symlink_to("/dev/zero")
 
 
-@pytest.mark.without_golden
-@pytest.mark.parametrize("verb", VERBS)
-def test_the_calls_are_right_and_read_their_file(verb: str, tmp_path: Path, own: Path) -> None:
-    """Otherwise the tests above would ask the parser of arguments again and again."""
-    good = VERBS[verb][0]
-    put(tmp_path / "given", (good if isinstance(good, str) else json.dumps(good)).encode())
-
-    outcome = call(*arguments(verb, tmp_path / "given", own))
-
-    assert "usage:" not in outcome.others
-    assert "requires" not in outcome.others
-
-
 # What verbs answer to good files, as text and as JSON, compared with what was last found right.
 
 FOLDER: Final = Path(__file__).parent / "golden"

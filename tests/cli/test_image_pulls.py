@@ -49,28 +49,6 @@ def test_check_says_what_stops_the_kubelet(verbs: Runner) -> None:
     assert "requiredServiceAccountAnnotationKeys: needs requireServiceAccount: true" in result.out
 
 
-@pytest.mark.parametrize("content", ["\n", "# nothing\n", "{", "a: [", "\x00"])
-def test_check_of_anything_has_an_answer(verbs: Runner, content: str) -> None:
-    result = verbs.in_both_forms("image-pulls", "check", "-", stdin=content.encode())
-    assert result.code == 1
-    assert result.json["stage"] == "read"
-
-
-def test_match_names_the_provider_of_each_image(verbs: Runner) -> None:
-    path = verbs.file("providers.yaml", SCENARIO["config"])
-    result = verbs.run("image-pulls", "match", "--config", path, IMAGE, "quay.io/x")
-    assert result.code == 1
-    first, second = result.out.splitlines()
-    assert "ecr-credential-provider (*.dkr.ecr.*.amazonaws.com)" in first
-    assert second == "quay.io/x: no provider matches"
-    refused = verbs.run("image-pulls", "match", "--pattern", "[a-z].io", "b.io")
-    answer, reason = refused.out.splitlines()
-    assert (refused.code, answer) == (1, "b.io: does not match [a-z].io")
-    assert reason.startswith("[a-z].io: the kubelet rejects it: ")
-    fits = verbs.run("image-pulls", "match", "--pattern", "*.io", "b.io")
-    assert (fits.code, fits.out) == (0, "b.io: matches *.io\n")
-
-
 @pytest.mark.parametrize(
     ("answer", "annotations", "said"),
     [

@@ -9,7 +9,6 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from openshift_credentials.systems.token_issuer.rules.issuers import IssuerCloud, discovery_document
 from tests.cco_samples import public_key, sample
 from tests.cli.running import Runner
 from tests.cli.samples import IDENTITIES, PlayedIssuer
@@ -20,16 +19,6 @@ from tests.systems.token_issuer.test_tokens import ISSUER, allowing, token
 
 PRIVATE = sample("keys.json.gz")["test-signer"]["private"]
 DOCUMENTS = ("issuer", "documents", "--name", "mycluster", "--region", "us-west-2")
-
-
-def test_documents_are_printed_as_they_are_published(verbs: Runner) -> None:
-    file = verbs.file("key.pem", public_key("acceptance"))
-    result = verbs.in_both_forms(*DOCUMENTS, "--cloud", "aws", "--public-key-file", file)
-    assert result.code == 0
-    assert set(result.json) == {"issuerUrl", "discovery", "jwks"}
-    assert result.json["issuerUrl"] == ISSUER
-    assert result.json["discovery"] == discovery_document(IssuerCloud.AWS, ISSUER)
-    assert json.loads(result.json["jwks"])["keys"][0]["kid"].startswith("vTM0nbCme")
 
 
 def test_every_bad_key_has_its_line_and_nothing_of_it_is_shown(verbs: Runner) -> None:

@@ -105,13 +105,6 @@ def test_an_invalid_backup_has_no_job(verbs: Runner) -> None:
     assert lines[-1].startswith("  spec.storage.s3.region: ")
 
 
-@pytest.mark.parametrize("word", ["y", "1e3", "0x1f", "null", "on", ".5", "12e03", "~", "123"])
-def test_yaml_that_other_readers_take_for_something_else_is_quoted(verbs: Runner, word: str) -> None:
-    result = predict(verbs, backup(s3(keyPrefix="p")), secret(STS), f"--image-etcd={word}")
-
-    assert f'image: "{word}"\n' in result.out
-
-
 # Verb ``job``: what it reads, and what it cannot read.
 
 BROKEN_SECRETS: list[Json] = [

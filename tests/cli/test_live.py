@@ -119,14 +119,6 @@ def test_watch_looks_again_until_all_have_ended_and_says_how_far_they_are(
     assert "1 succeeded" in result.err
 
 
-def test_a_watch_ends_with_its_time(verbs: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verify, "PAUSE", 0.6)
-    running = answers(with_backup(SETTINGS, "BackupInProgress", "Backup Job created"))
-    with serving(ApiServer(running)) as server:
-        result = run(verbs, tmp_path, server, "verify", "--watch", "--timeout", "1")
-    assert result.code == 2
-
-
 def test_phases_are_counted_and_shown_on_a_terminal_too(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -10,17 +10,6 @@ from tests.cli.command import call
 from tests.cli.running import Runner
 from tests.cli.samples import FORMS, PREVIEW_MARKER as MARKER, UNUSABLE, WRONG_MODE
 from tests.kit.places import REPOSITORY
-from tests.kit.tables import nonempty
-
-
-@pytest.mark.usefixtures("in_the_repository")
-@pytest.mark.parametrize("form", FORMS)
-def test_a_preview_that_holds_is_on_standard_output(form: str) -> None:
-    outcome = call("preview", "--stack", "aro", "--output", form)
-
-    assert outcome.code == 0
-    assert outcome.results
-    assert outcome.others == ""
 
 
 @pytest.mark.usefixtures("in_the_repository")
@@ -42,29 +31,6 @@ def test_all_problems_of_a_configuration_are_reported() -> None:
     lines = outcome.others.splitlines()
     assert len(lines) == 2
     assert all(line.startswith("error: openshift-credentials:") for line in lines)
-
-
-@pytest.mark.usefixtures("in_the_repository")
-@pytest.mark.parametrize(("arguments", "code"), [(WRONG_MODE, 1), (UNUSABLE, 2)])
-def test_a_failure_is_json_for_a_machine(arguments: tuple[str, ...], code: int) -> None:
-    outcome = call("preview", "--stack", "dev", "-o", "json", *arguments)
-
-    assert outcome.code == code
-    document = json.loads(outcome.results)
-    assert document["steps"] == []
-    assert {each["severity"] for each in document["diagnostics"]} == {"error"}
-    for each in nonempty(document["diagnostics"]):
-        assert f"error: {each['message']}" in outcome.others
-
-
-@pytest.mark.usefixtures("in_the_repository")
-@pytest.mark.parametrize(("arguments", "code"), [(WRONG_MODE, 1), (UNUSABLE, 2)])
-def test_a_failure_is_markdown_for_a_reviewer(arguments: tuple[str, ...], code: int) -> None:
-    outcome = call("preview", "--stack", "dev", "-o", "markdown", *arguments)
-
-    assert outcome.code == code
-    assert ":x:" in outcome.results
-    assert "error: " in outcome.others
 
 
 @pytest.mark.usefixtures("in_the_repository")
@@ -200,18 +166,6 @@ def test_a_broken_stack_file_is_not_quoted(copy: Path, form: str) -> None:
     assert outcome.code == 2
     assert "Pulumi.dev.yaml" in outcome.others
     assert MARKER not in outcome.results + outcome.others
-
-
-@pytest.mark.usefixtures("in_the_repository")
-def test_a_stack_that_cannot_be_read_is_a_document_for_a_machine(copy: Path) -> None:
-    (copy / "Pulumi.dev.yaml").write_text("config:\n  a: [b\n")
-
-    outcome = call("preview", "-s", "dev", "-C", str(copy), "-o", "json")
-
-    [diagnostic] = json.loads(outcome.results)["diagnostics"]
-    assert (diagnostic["code"], diagnostic["line"]) == ("syntax", 3)
-    assert diagnostic["file"] == str(copy / "Pulumi.dev.yaml")
-    assert f"error: {diagnostic['message']}\n" == outcome.others
 
 
 # The verb ``explain`` as a user calls it.

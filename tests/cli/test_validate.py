@@ -42,13 +42,6 @@ def test_another_kind_is_refused_without_showing_its_content(verbs: Runner) -> N
         assert "kind" in result.out
 
 
-def test_keys_that_are_not_text_become_what_kubectl_sends(verbs: Runner) -> None:
-    content = yaml.safe_dump(backup()) + "2: a\ntrue: b\n~: c\n"
-    [entry] = verbs.in_both_forms("validate", verbs.file("b.yaml", content)).json
-
-    assert entry["pruned"] == ["2", "null", "true"]
-
-
 @pytest.mark.parametrize(
     ("content", "said"),
     [

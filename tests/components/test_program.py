@@ -26,12 +26,6 @@ from tests.kit.stacks import example_stack
 from tests.kit.tables import nonempty
 
 
-def test_a_preview_and_an_update_register_the_same_resources() -> None:
-    for name in ("dev", "aro"):
-        preview, update = (record_stack(name, preview=frame) for frame in (True, False))
-        assert {each.urn for each in preview.resources} == {resource.urn for resource in update.resources}
-
-
 def test_no_resource_is_left_to_a_default_provider(stack: Recorded) -> None:
     # A sleep waits within the engine: it is in no account.
     custom = [
@@ -252,10 +246,6 @@ def test_what_a_hook_refuses_keeps_its_words(error: Callable[[str], Exception]) 
     with pytest.raises(pulumi.RunError, match=r"^set another name$") as told:
         asyncio.run(guard_hook(refusing)(error("set another name")))
     assert not isinstance(told.value, FaultError)
-
-
-def test_the_answer_of_a_hook_is_passed_on() -> None:
-    assert asyncio.run(guard_hook(answering)(1)) == 2
 
 
 # What the last update has created decides whether the next one may begin.

@@ -12,7 +12,6 @@ from openshift_credentials.deployer import aws, aws as rules, azure, gcp, kubern
 from openshift_credentials.deployer.aws import TARGETS, policies
 from openshift_credentials.deployer.documents import Document, documents, notices
 from openshift_credentials.deployer.registered import Call, Command, Registered, calls
-from openshift_credentials.platforms import resource_types
 from openshift_credentials.systems.etcd_backup.rules.policies import upload_policy
 from tests.deployer.provider_calls import actions as actions_of_aws, resources_of
 from tests.kit.moto_server import Aws
@@ -111,15 +110,6 @@ def test_rights_end_at_the_names_of_the_stack() -> None:
     assert not permitted(found, "s3:GetObject", f"arn:aws:s3:::{bucket}/etcd-backups/1.db")
 
 
-def test_only_keys_without_another_alias_get_another_policy() -> None:
-    (found,) = policies_of("aws-kms")
-    changes = {"kms:PutKeyPolicy", "kms:TagResource", "kms:UpdateAlias", "kms:ScheduleKeyDeletion"}
-    condition = {"ForAllValues:StringEquals": {"kms:ResourceAliases": "alias/etcd-snapshots/rosa-mc-2"}}
-    statements = [each for each in json.loads(found.text)["Statement"] if "key/" in each["Resource"]]
-    for statement in nonempty(each for each in statements if not changes.isdisjoint(each["Action"])):
-        assert statement["Condition"] == condition
-
-
 def test_a_role_without_boundary_is_told_as_power_over_the_account() -> None:
     for stack, told in (("dev", True), ("aws-kms", False), ("aws-existing-role", False)):
         codes = {each.code for each in notices(resources_of(stack), [Command.UP])}
@@ -158,14 +148,6 @@ def test_a_preview_reads_what_it_imports_and_nothing_else() -> None:
         assert not permitted(found, "iam:UpdateAssumeRolePolicy", arn)
     assert not permitted(found, "s3:PutBucketPolicy", bucket)
     assert policies_of("sts-aws-public", Command.PREVIEW) == []
-
-
-def test_an_adopted_bucket_is_read_alone() -> None:
-    (bucket,) = (each for each in on_aws("aws-adopt-existing") if each.read_id)
-    found = {each.action for each in rules.permissions(bucket, frozenset({Call.READ}))}
-    assert all(each.startswith(("s3:Get", "s3:List")) for each in nonempty(found))
-    assert calls(Command.UP, bucket, dry_run=False) == {Call.READ}
-    assert calls(Command.DESTROY, bucket, dry_run=False) == frozenset()
 
 
 def test_roles_within_a_boundary_can_only_be_made_within_it() -> None:
@@ -242,26 +224,6 @@ def test_the_policy_at_work_makes_what_it_names_and_touches_nothing_else(aws: Aw
 # The ARNs of rights: as narrow as the inputs of a resource say, and as wide as they do not.
 
 ACCOUNT = {"region": "us-east-1", "allowedAccountIds": ["123456789012"]}
-ROLE = "arn:aws:iam::123456789012:role"
-MADE = Registered(type=resource_types.IAM_ROLE, name="", inputs={"name": "made", "path": "/ops/"}, provider=ACCOUNT)
-
-
-@pytest.mark.parametrize(
-    ("inputs", "sources", "arn"),
-    [
-        ({"role": "theirs"}, (), f"{ROLE}/theirs"),
-        ({"role": f"{ROLE}/ops/theirs"}, (), f"{ROLE}/ops/theirs"),
-        ({}, (), f"{ROLE}/*"),
-        ({"role": ""}, (), f"{ROLE}/*"),
-        ({"role": {"unknown": True}}, (), f"{ROLE}/*"),
-        ({"role": "made"}, (MADE,), f"{ROLE}/ops/made"),
-    ],
-)
-def test_a_policy_is_written_to_its_role(inputs: dict[str, object], sources: tuple[Registered, ...], arn: str) -> None:
-    policy = Registered(
-        type="aws:iam/rolePolicy:RolePolicy", name="", inputs=inputs, provider=ACCOUNT, depends_on={"role": sources}
-    )
-    assert TARGETS["its_role"](policy) == (arn,)
 
 
 @pytest.mark.parametrize(

@@ -48,23 +48,6 @@ def test_no_role_is_wider_than_what_the_provider_does(stack: str) -> None:
         assert all(action.endswith("/delete") for action in role["DataActions"]), (scope, role)
 
 
-@pytest.mark.parametrize("stack", STACKS)
-def test_a_refresh_reads(stack: str) -> None:
-    actions = {each for role in roles_of(stack, Command.REFRESH).values() for each in role["Actions"]}
-    assert {each for each in actions if not each.endswith("/read")} <= {
-        "Microsoft.Storage/storageAccounts/listKeys/action"
-    }
-    assert roles_of(stack, Command.PREVIEW) == {}
-
-
-def test_each_resource_group_gets_what_is_in_it() -> None:
-    roles = roles_of("aro-workload-identity")
-    own = roles[f"{SUBSCRIPTION}/resourceGroups/aro-mc-1-etcd-backup"]
-    assert "Microsoft.ManagedIdentity/userAssignedIdentities/assign/action" in own["Actions"]
-    keys = roles[f"{SUBSCRIPTION}/resourceGroups/aro-mc-1-keys"]
-    assert {each.rpartition("/")[0] for each in keys["Actions"]} == {"Microsoft.Authorization/roleAssignments"}
-
-
 def test_protected_accounts_are_never_deleted() -> None:
     roles = roles_of("aro-workload-identity")
     actions = {each for role in roles.values() for each in role["Actions"]}

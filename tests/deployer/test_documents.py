@@ -1,6 +1,5 @@
 """What every stack needs is known, and told in files and in sentences."""
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -96,14 +95,6 @@ def test_the_verb_says_what_one_command_needs(verbs: Runner) -> None:
     assert all(name.endswith(".yaml") for name in nonempty(result.json["preview"]))
 
 
-def test_the_verb_writes_files(verbs: Runner, tmp_path: Path) -> None:
-    result = verbs.run(*STACK, "--out", str(tmp_path / "not" / "yet" / "rights"))
-    assert result.code == 0
-    policy = tmp_path / "not" / "yet" / "rights" / "aws-123456789012.json"
-    assert json.loads(policy.read_text())["Version"] == "2012-10-17"
-    assert str(policy) in result.out
-
-
 # The rights of whoever deploys an example, whole, compared with what was last found right.
 
 FOLDER: Final = Path(__file__).parent / "golden"
@@ -129,19 +120,6 @@ def test_the_rights_of_an_example_are_as_last_found_right(stack: str, golden: Go
 
 
 # The files under deploy/deployer: what 'explain --deployer' prints for some of the stacks.
-
-FOLDER_DEPLOY_FILES = REPOSITORY / "deploy" / "deployer"
-STACKS_DEPLOY_FILES = ("dev", "aro-workload-identity", "mint-aws", "oadp-rosa", "pulls-ecr-standalone", "sts-gcp")
-
-
-@pytest.mark.parametrize("stack", STACKS_DEPLOY_FILES)
-def test_the_files_of_a_stack_say_what_it_needs(stack: str, golden: Golden, refresh: bool) -> None:
-    found = documents(stack, resources_of(stack), list(Command))
-    if refresh:
-        (FOLDER_DEPLOY_FILES / stack).mkdir(parents=True, exist_ok=True)
-    for each in found:
-        golden(FOLDER_DEPLOY_FILES / stack / each.file, each.text)
-    assert {path.name for path in (FOLDER_DEPLOY_FILES / stack).iterdir()} == {each.file for each in found}
 
 
 # deploy/etcd-backup-alerts.yaml: alerts rest on metrics that etcd-backup-metrics.yaml gives.

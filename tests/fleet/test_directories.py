@@ -14,7 +14,6 @@ from openshift_credentials.fleet.check import stack_traps
 from openshift_credentials.fleet.rendering import files_of
 from tests.cli.command import Outcome, call
 from tests.fleet.samples import aws_row, fleet_of, write
-from tests.kit.definitions import problems
 
 WRONG = {**aws_row("mc-a"), "region": "eu-nowhere-9"}
 BACKUP: dict[str, Any] = {
@@ -74,23 +73,6 @@ OTHERS = {
 }
 
 
-def test_what_is_not_recognized_is_reported(tmp_path: Path) -> None:
-    write(tmp_path / "fleet.yaml", [aws_row()])
-    files = ("api.yaml", "kind.yaml", "values.yaml")
-    for file in files:
-        (tmp_path / file).write_text(OTHERS[file])
-    (tmp_path / "config.yaml").write_text("apiVersion: v1\nkind: ConfigMap\n")
-
-    outcome = check(tmp_path, "-o", "json")
-
-    assert outcome.code == 0
-    answer = json.loads(outcome.results)
-    assert problems("fleet check", answer) == [], "warnings are told as errors are"
-    warned = [each["setting"] for each in answer["warnings"]]
-    assert warned == [str(tmp_path / file) for file in files]
-    assert outcome.others.count("it is not checked") == 3
-
-
 @pytest.mark.parametrize("text", ["kind: [", "- 1\n---\n- 2\n", "\x00"])
 def test_what_cannot_be_read_is_never_passed(text: str, tmp_path: Path) -> None:
     write(tmp_path / "fleet.yaml", [aws_row()])
@@ -145,26 +127,6 @@ def test_folders_are_checked_in_order_and_one_that_cannot_be_listed_is_a_problem
     why = "cannot be listed: Permission denied; let the caller read it"
     told = {"code": "file", "severity": "error", "message": f"{locked}: {why}", "file": locked}
     assert answer["errors"] == [told]
-
-
-@pytest.mark.parametrize(
-    ("keys", "complaint"),
-    [
-        (("cluster", "etcdBackup"), COMPLAINT),  # Pulumi adds the project itself
-        (("openshift-credential:cluster", "openshift-credential:etcdBackup"), "does not read"),
-        (("Openshift-Credentials:cluster", "Openshift-Credentials:etcdBackup"), "does not read"),
-        (("other:cluster", "other:etcdBackup"), "does not read"),
-        (("openshift-credentials:cluster", "openshift-credentials:etcdbackup"), "did you mean"),
-    ],
-)
-def test_keys_of_a_stack_count_as_in_a_preview(keys: tuple[str, str], complaint: str, tmp_path: Path) -> None:
-    config = dict(zip(keys, (CLUSTER, BACKUP), strict=True))
-    (tmp_path / "a.yaml").write_text(yaml.safe_dump(stack(config)))
-
-    for place in (tmp_path, tmp_path / "a.yaml"):
-        outcome = check(place)
-        assert outcome.code == 2
-        assert complaint in outcome.others
 
 
 # What the operator takes in a Stack though it is wrong, and 'fleet check' does not.
@@ -223,15 +185,6 @@ def test_a_trap_is_found_by_its_code(tmp_path: Path, case: str) -> None:
     found = [each.code for each in stack_traps(stack)]
 
     assert code in found
-
-
-def test_a_stack_without_a_namespace_can_only_name_its_own(tmp_path: Path) -> None:
-    stack = rendered(tmp_path)
-    del stack["metadata"]["namespace"]
-    reference = {"A": {**REFERENCE, "secret": {**SECRET, "namespace": "x"}}}
-    stack["spec"] |= {"envRefs": reference, "secretsRef": {}}
-    (found,) = stack_traps(stack)
-    assert found.why == "refers to namespace x, and the operator accepts only its own"
 
 
 @pytest.mark.parametrize(

@@ -80,39 +80,11 @@ def test_all_wrong_rows_are_reported_at_once_with_their_lines(tmp_path: Path) ->
     assert [(each.line, each.setting) for each in problems] == [(2, "account"), (4, "issuer"), (4, "freeze")]
 
 
-CELLS: dict[str, tuple[list[str], list[str]]] = {
-    "name": (["m", "m" * 42, "0"], ["m" * 43, "-m", "m-"]),
-    "wave": (["0", "7", "99"], ["100", "-1", "01", "a"]),
-    "freeze": (["TRUE", "False"], ["yes"]),
-    "image": (
-        ["a", "a.io:5000/b/c:V_1.0", f"a@sha256:{'0' * 64}", f"a:{'t' * 128}"],
-        ["A", "a:", f"a@sha256:{'0' * 63}", f"a:{'t' * 129}", "a.io:x/b:1", "a:-t"],
-    ),
-    "backend": (
-        ["https://a", "s3://a", "azblob://a", "gs://a", "file:///a", "postgres://a"],
-        ["http://a", "s3://", "s3:/a", "s3://a b", "s3://u@a"],
-    ),
-    "secretsProvider": (
-        ["passphrase", "awskms://a", "azurekeyvault://a", "gcpkms://a", "hashivault://a"],
-        ["default", "awskms://", "awskms://a b"],
-    ),
-    "stack": (["s", "o/p/s", "s" * 100], ["o/p/q/s", "s" * 101, "/s"]),
-    "region": (["r", "eu-central-1"], ["EU", "r" * 64]),
-}
 SETTINGS: dict[str, tuple[list[str], list[str]]] = {
     "minutesBetweenWaves": (["1", "10", "99", "100", "720"], ["0", "01", "721", "730", "1000"]),
     "nightlySchedule": (["0 0 * * *", "59 23 * * *"], ["60 0 * * *", "0 24 * * *", "0 1 * * 1"]),
     "hostedClusterNames": (["unique", "per-cluster"], ["both"]),
 }
-
-
-@pytest.mark.parametrize("column", CELLS)
-def test_a_value_is_judged_by_the_rule_of_its_column(tmp_path: Path, column: str) -> None:
-    for values, is_right in zip(CELLS[column], (True, False), strict=True):
-        for value in nonempty(values):
-            path = write(tmp_path / "fleet.yaml", [{**aws_row("mc-1"), column: value}])
-            problems = [each for each in load_inventory(path).problems if each.setting == column]
-            assert (not problems) is is_right, value
 
 
 @pytest.mark.parametrize("name", SETTINGS)
@@ -346,20 +318,6 @@ def test_what_can_change_or_be_lost_without_a_row_is_a_warning(tmp_path: Path) -
     assert ["mc-a" in line for line in told] == [True, True, False]
     assert ["can change without a change of the row" in line for line in told] == [True, False, True]
     assert "backend file:///state is lost with the pod" in told[1]
-
-
-@pytest.mark.parametrize("cloud", ["gcp", "AWS", "5", None, ["aws"]])
-@pytest.mark.parametrize("verb", ["check", "render"])
-def test_an_unknown_cloud_in_the_defaults_is_a_problem(cloud: object, verb: str, tmp_path: Path) -> None:
-    rows = [{k: v for k, v in row.items() if k != "cloud"} for row in (aws_row(), azure_row())]
-    path = write(tmp_path / "fleet.yaml", rows, defaults={"cloud": cloud})
-    out = ["--out", str(tmp_path / "out")] if verb == "render" else []
-
-    outcome = call("fleet", verb, "--inventory", str(path), *out)
-
-    assert outcome.code == 2
-    assert "cloud" in outcome.others
-    assert "internal" not in outcome.others
 
 
 def test_a_secret_setting_is_refused_and_never_shown(tmp_path: Path) -> None:

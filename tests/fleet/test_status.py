@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from openshift_credentials.fleet.status import Judge, State, causes, newest_trigger
+from openshift_credentials.fleet.status import Judge, State, causes
 from tests.cli.command import Outcome, call, call_in_both_forms
 from tests.fleet import samples as stacks
 from tests.fleet.status_cases import AT, CASES, FAILED, without_backups
@@ -26,35 +26,6 @@ def test_a_state_is_reported_with_its_cause(case: str) -> None:
     assert status.state is state
     assert (code in [each.code for each in found]) if code else not found
     assert all(each.way_out for each in found)
-
-
-def test_tonights_trigger_is_the_newest_of_the_stacks_that_are_updated() -> None:
-    def stack(trigger: str, **spec: object) -> dict[str, object]:
-        branch = {"backupDefaults": {"trigger": trigger}}
-        config = {"openshift-credentials:etcdBackup": branch}
-        return {"spec": {"config": config, **spec}}
-
-    looking = stack("2026-11-23", preview=True)
-    assert newest_trigger([stack("2026-11-21"), stack("2026-11-22"), looking]) == "2026-11-22"
-    assert newest_trigger([stack("2026-11-21", preview=False), looking]) == "2026-11-21"
-    assert newest_trigger([looking]) == ""
-
-
-@pytest.mark.parametrize("case", CASES)
-def test_the_reason_is_that_of_the_condition_that_decides(case: str) -> None:
-    content, state, _ = CASES[case]
-    status = Judge(now=AT, tonight=stacks.TONIGHT).status(content)
-    true = {
-        condition["type"]: condition
-        for condition in content.get("status", {}).get("conditions", ())
-        if condition["status"] == "True"
-    }
-    decisive = true.get("Stalled") or true.get("Reconciling")
-    if decisive and state not in (State.UNSEEN, State.DELETING):
-        assert status.reason == decisive["reason"]
-        assert decisive["message"] in status.message
-    else:
-        assert status.reason == ""
 
 
 def test_an_update_that_is_gone_is_not_waited_for() -> None:
@@ -84,13 +55,6 @@ def test_the_newest_success_behind_a_failure_is_that_of_the_snapshot_or_of_an_up
     }
     status = Judge(now=AT, updates=updates).status(failed)
     assert status.newest_success == datetime(2026, 11, 21, 1, tzinfo=UTC)
-
-
-def test_failed_hosted_clusters_have_the_names_of_the_configuration() -> None:
-    status = Judge(now=AT).status(stacks.retrying(FAILED))
-    assert status.failed == ("clusters/b",)
-    assert status.outdated
-    assert set(status.snapshots) == {"clusters/a", "clusters/b"}
 
 
 def test_a_hosted_cluster_is_found_by_the_namespace_that_its_backup_names() -> None:
@@ -155,17 +119,6 @@ def test_the_exit_code_calls_somebody_only_where_one_is_needed(tmp_path: Path, c
     assert problems("fleet status", report) == []
 
 
-def test_a_cluster_is_read_like_a_file(tmp_path: Path) -> None:
-    content = stacks.succeeded()
-    unnamed = {key: part for key, part in content.items() if key not in ("apiVersion", "kind")}
-    answers = {"/apis/pulumi.com/v1/stacks": [unnamed], UPDATES: []}
-    with serving(ApiServer(answers)) as server:
-        live = ("fleet", "status", "live", "--now", stacks.NOW, "--kubeconfig")
-        outcome = call(*live, server.kubeconfig(tmp_path))
-    recorded = status_of(write(tmp_path / "stacks.json", content))
-    assert (outcome.code, outcome.results) == (0, recorded.results)
-
-
 def test_an_update_of_a_cluster_tells_when_the_last_success_was(tmp_path: Path) -> None:
     failed = stacks.retrying("error")
     update = stacks.update("u", end="2026-11-22T05:00:00Z")
@@ -200,27 +153,6 @@ def test_a_cluster_that_refuses_the_list_is_told_with_the_way_out(tmp_path: Path
 def test_sources_that_cannot_be_read_together_are_refused(arguments: tuple[str, ...], message: str) -> None:
     outcome = call("fleet", "status", *arguments)
     assert (outcome.code, outcome.others) == (2, f"error: {message}\n")
-
-
-def test_a_stack_without_the_trigger_that_was_asked_for_is_late(tmp_path: Path) -> None:
-    path = write(tmp_path / "stacks.json", stacks.succeeded(trigger="2026-11-21"))
-    assert status_of(path).code == 0
-    outcome = status_of(path, "--trigger", stacks.TONIGHT)
-    assert outcome.code == 1
-    assert "has trigger 2026-11-21, not tonight's" in outcome.results
-
-
-def test_the_table_has_what_a_person_needs(tmp_path: Path) -> None:
-    path = write(tmp_path / "stacks.json", *(content for content, _, _ in CASES.values()))
-
-    text = status_of(path).results
-    markdown = status_of(path, "-o", "markdown").results
-
-    assert text.splitlines()[0] == "Tonight's trigger: 2026-11-22 (the newest among the stacks)"
-    assert "pulumi cancel --yes --stack mc-1" in text
-    assert text.splitlines()[-1].startswith(f"{len(CASES)} stacks: ")
-    assert markdown.count("\n| fleet/mc-1") == len(CASES)
-    assert "clusters/b" in markdown
 
 
 @pytest.mark.parametrize("output", ["text", "markdown"])
@@ -273,14 +205,6 @@ def test_what_is_no_stack_is_refused(tmp_path: Path, text: str, expected: str) -
     outcome = status_of(tmp_path / "stacks.json")
     assert outcome.code == 2
     assert expected in outcome.others
-
-
-@pytest.mark.parametrize("text", ["null", '{"kind": "List", "apiVersion": "v1", "items": []}'])
-def test_a_cluster_without_stacks_needs_nobody(tmp_path: Path, text: str) -> None:
-    (tmp_path / "stacks.json").write_text(text)
-    outcome = status_of(tmp_path / "stacks.json")
-    assert (outcome.code, outcome.others) == (0, "")
-    assert outcome.results.splitlines()[-1] == "0 stacks: none"
 
 
 STATUS = ("conditions", "lastUpdate", "outputs", "currentUpdate", "observedGeneration")

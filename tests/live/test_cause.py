@@ -20,17 +20,6 @@ def cause(code: str, pattern: re.Pattern[str], *, general: bool = False) -> Caus
     return Cause(code=code, pattern=pattern, why=f"{code} it", way_out="look", general=general)
 
 
-ANYTHING = cause("anything", re.compile(""), general=True)
-DENIED = cause("denied", re.compile("AccessDenied"))
-
-
-def test_a_general_cause_is_reported_only_alone() -> None:
-    texts = [Evidence("line 1", "other"), Evidence("line 2", "AccessDenied")]
-
-    assert [each.cause.code for each in diagnose(texts, [DENIED, ANYTHING])] == ["denied"]
-    assert [each.cause.code for each in diagnose(texts[:1], [DENIED, ANYTHING])] == ["anything"]
-
-
 # Every alternative of every pattern of a cause decides for one log line; see log_lines.yaml.
 
 LINES: Final[dict[str, dict[str, list[str]]]] = yaml.safe_load(

@@ -9,7 +9,7 @@ import pytest
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.live import client
-from openshift_credentials.live.cause import of_events, of_pods
+from openshift_credentials.live.cause import of_pods
 from openshift_credentials.live.check import unread
 from openshift_credentials.live.client import Access, observe
 from openshift_credentials.live.observed import Metadata, Obstacle, Read
@@ -93,13 +93,6 @@ def test_a_program_that_signs_in_without_end_is_not_waited_for() -> None:
     }
     with pytest.raises(UnusableInputError, match=r"did not end within 0\.1 seconds.*--request-timeout"):
         observe(Access(content=json.dumps(content), timeout=0.1), [])
-
-
-def test_a_context_that_does_not_exist_is_reported(tmp_path: Path) -> None:
-    with serving(ApiServer({})) as server:
-        access = Access(kubeconfig=server.kubeconfig(tmp_path), context="absent")
-        with pytest.raises(UnusableInputError, match="absent"):
-            observe(access, [])
 
 
 def test_a_read_says_what_it_wants_and_as_whom(tmp_path: Path) -> None:
@@ -205,12 +198,3 @@ def test_a_container_that_waits_or_has_failed_says_why(
     texts = [text for place, text in found if place == "pod p, container upload" and text]
     assert texts == (["Error why"] if says else [])
     assert any(place == "pod p, container ?" for place, _ in found)
-
-
-def test_only_warnings_about_the_objects_are_told() -> None:
-    def event(kind: str, name: str) -> dict[str, Any]:
-        return {"type": kind, "involvedObject": {"name": name}, "reason": "R", "message": "m"}
-
-    events = [event("Warning", "a"), event("Normal", "a"), event("Warning", "b")]
-    found = [(item.where, item.text) for item in of_events(events, {"a"}, "x")]
-    assert found == [("event of a", "R: m")]

@@ -11,10 +11,8 @@ import pytest
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.live import published_issuer
-from openshift_credentials.live.check import Purpose, State
+from openshift_credentials.live.check import State
 from openshift_credentials.live.observed import IssuerRead
-from openshift_credentials.systems.token_issuer.live import OPERATION
-from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 
 # What an issuer publishes, as ``preflight`` and ``verify`` judge it.
 
@@ -77,18 +75,6 @@ def test_an_issuer_that_does_not_serve_them_to_the_letter_fails(web: Web, docume
 def test_a_key_of_the_api_server_that_is_not_published_fails(web: Web) -> None:
     web(good(URL, "k1", "k2"))
     assert judged("k2", "k3") == ("issuer-keys-differ", State.FAILED)
-
-
-def test_the_issuer_of_a_stack_is_asked_once_it_is_up(web: Web) -> None:
-    branch = {"name": "mine", "aws": {"region": "us-east-1", "accountId": "123456789012"}}
-    settings = TokenIssuerSettings.model_validate(branch)
-    assert not OPERATION.issuers(settings, Purpose.PREFLIGHT)
-    (read,) = OPERATION.issuers(settings, Purpose.VERIFY)
-    assert read.url == settings.issuer_url
-    web({})
-    observed = published_issuer.observe_issuers([read], 1)
-    (check,) = OPERATION.verify(settings, observed)
-    assert check.state is State.FAILED
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ import pulumi
 import pytest
 import yaml
 
-from openshift_credentials.stack.system import SYSTEMS
 from plugin.schema import outputs_of
 from tests.kit import tokens
 from tests.kit.frames import FRAMES
@@ -17,9 +16,8 @@ from tests.kit.places import REPOSITORY
 from tests.kit.recorded import UNKNOWN
 from tests.kit.stacks import recorded_stack
 from tests.kit.tables import nonempty
-from tests.kit.trees import AWS, AZURE, changed
+from tests.kit.trees import AWS, changed
 from tests.plugin.wire import (
-    COMPONENTS,
     EXAMPLES,
     MARKER,
     OTHER,
@@ -91,15 +89,6 @@ def test_outputs_of_an_update_have_the_types_of_the_schema(name: str, key: str) 
     for each in outputs_of(key).model_fields.values():
         if each.alias in made.state:
             assert made.state.is_secret(each.alias or "") == ("SecretStr" in str(each.annotation))
-
-
-@pytest.mark.usefixtures("in_the_repository")
-def test_identities_of_components_stand_alone() -> None:
-    made = construct("componentIdentities", "prod", COMPONENTS, preview=False)
-
-    assert made.error == ""
-    assert made.recorded.all(tokens.IAM_ROLE)
-    outputs_of("componentIdentities").model_validate(dict(made.state))
 
 
 @pytest.mark.usefixtures("in_the_repository")
@@ -203,16 +192,6 @@ def test_providers_of_the_consumer_take_the_place_of_ours() -> None:
 
 
 @pytest.mark.usefixtures("in_the_repository")
-def test_azure_takes_the_provider_of_the_consumer_too() -> None:
-    theirs = f"urn:pulumi:test::consumer::pulumi:providers:azure-native::theirs::{PROVIDER_ID}"
-
-    made = construct("etcdBackup", "prod", AZURE, preview=True, providers={"azure-native": theirs})
-
-    assert made.error == ""
-    assert made.recorded.only(tokens.STORAGE_ACCOUNT).request.provider == theirs
-
-
-@pytest.mark.usefixtures("in_the_repository")
 def test_a_failed_update_tells_why_in_words_of_a_program() -> None:
     tree = changed(AWS, storage__s3__accountId="999999999999")
 
@@ -298,18 +277,6 @@ def test_all_problems_are_reported_at_once_without_a_stack_file_and_without_valu
     assert "stack file" not in made.error
     assert "pulumi config" not in made.error
     assert not made.recorded.resources
-
-
-@pytest.mark.usefixtures("in_the_repository")
-@pytest.mark.without_golden
-@pytest.mark.parametrize("key", SYSTEMS)
-def test_a_component_without_arguments_says_what_it_needs(key: str) -> None:
-    made = construct(key, "prod", {}, preview=True)
-
-    assert "required" in made.error
-    assert "openshift-credentials:" not in made.error
-    assert f"{key}." not in made.error
-    assert "Traceback" not in made.error
 
 
 @pytest.mark.usefixtures("in_the_repository")

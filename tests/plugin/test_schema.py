@@ -32,13 +32,6 @@ def test_every_system_is_a_component_whose_type_is_that_of_its_facade() -> None:
 
 
 @pytest.mark.parametrize("key", SYSTEMS)
-def test_inputs_are_the_settings_of_the_system_and_nothing_else(key: str) -> None:
-    model = SYSTEMS[key].settings.MODEL
-    component = PACKAGE["resources"][SYSTEMS[key].type_token]
-    assert {path for path, _ in places(component["inputProperties"], model)} == {path for path, _ in settings(model)}
-
-
-@pytest.mark.parametrize("key", SYSTEMS)
 def test_each_input_is_required_and_secret_where_the_model_says_so(key: str) -> None:
     model = SYSTEMS[key].settings.MODEL
     component = PACKAGE["resources"][SYSTEMS[key].type_token]

@@ -209,19 +209,6 @@ EXAMPLES: Final = (
 )
 """Stacks of the repository, and a system of each: all systems, clouds and kinds of secrets."""
 
-ISSUER: Final = "https://mycluster-oidc.s3.us-east-2.amazonaws.com"
-COMPONENTS: Final[Mapping[str, Any]] = {
-    "name": "mycluster",
-    "requests": "examples/sts-aws-public/credrequests",
-    "issuerUrl": ISSUER,
-    "aws": {
-        "region": "us-east-2",
-        "accountId": "123456789012",
-        "providerArn": f"arn:aws:iam::123456789012:oidc-provider/{ISSUER.removeprefix('https://')}",
-    },
-}
-"""Identities of components whose issuer another program made."""
-
 
 def arguments(name: str, key: str) -> dict[str, Any]:
     """The branch of a system and its shared groups; encrypted values are late secrets."""

@@ -17,9 +17,7 @@ from openshift_credentials.preview.formats import draw, to_json
 from openshift_credentials.preview.run import UNKNOWN, digest, run_program
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
 from tests.cli.command import call
-from tests.kit.harness import record_stack
 from tests.kit.places import REPOSITORY
-from tests.kit.previews import preview_of
 
 # Running the real program offline.
 
@@ -27,13 +25,6 @@ from tests.kit.previews import preview_of
 def program(directory: Path, text: str) -> StackConfiguration:
     (directory / "__main__.py").write_text(text)
     return StackConfiguration("p", "s", directory, {"p:key": "value"}, ())
-
-
-@pytest.mark.parametrize("stack", ["dev", "aro"])
-def test_it_registers_what_the_program_registers(stack: str) -> None:
-    recorded = record_stack(stack, preview=True)
-
-    assert {step.urn for step in preview_of(stack).steps} == {resource.urn for resource in recorded.resources}
 
 
 def test_nothing_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,22 +129,7 @@ def test_what_is_only_read_is_shown_as_such_and_not_known(tmp_path: Path) -> Non
 # What a preview shows of overridden inputs, in each of its forms, and what ``explain`` says.
 
 PREFIX = "etcdBackup.overrides.etcd-backup-snapshots"
-SETTINGS = (f"{PREFIX}.allowedCopyScope=AAD", f"{PREFIX}.tags.team=storage")
-NOTE = f'{PREFIX}: overrides allowedCopyScope = "AAD", tags.team = "storage"'
 MARKER = "v1:planted0marker:AAAA"
-
-
-@pytest.mark.without_golden
-def test_json_has_the_paths_of_each_step() -> None:
-    document = json.loads(to_json(preview_of("aro", *SETTINGS)))
-
-    steps = {each["newState"]["type"]: each.get("overridden") for each in document["steps"]}
-    assert {type_: paths for type_, paths in steps.items() if paths} == {
-        "azure-native:storage:StorageAccount": ["allowedCopyScope", "tags.team"]
-    }
-    shown = json.loads(document["config"]["openshift-credentials:etcdBackup"])["overrides"]
-    assert shown == {"etcd-backup-snapshots": {"allowedCopyScope": "AAD", "tags": {"team": "storage"}}}
-    assert any(NOTE in each["message"] for each in document["diagnostics"])
 
 
 @pytest.fixture

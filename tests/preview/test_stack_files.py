@@ -42,16 +42,6 @@ def project(tmp_path: Path) -> Project:
     return Project(tmp_path)
 
 
-def test_values_have_full_keys_and_texts(project: Project) -> None:
-    project.write("Pulumi.dev.yaml", "config:\n  p:a: {b: [1, x]}\n  p:c: yes\n  aws:region: r\n")
-
-    read = project.read()
-
-    assert dict(read.config) == {"p:a": '{"b": [1, "x"]}', "p:c": "yes", "aws:region": "r"}
-    assert (read.project, read.stack, read.program) == ("p", "dev", project.directory)
-    assert not read.secret_keys
-
-
 def test_a_key_without_a_project_is_one_of_this_project(project: Project) -> None:
     project.write("Pulumi.dev.yaml", "config:\n  a: 1\n")
 
@@ -109,23 +99,6 @@ def test_an_override_of_a_secret_stays_secret(project: Project) -> None:
 
     assert read.config["p:one"] == "opened"
     assert list(read.secret_keys) == ["p:one"]
-
-
-def test_another_file_can_be_read_in_its_place(project: Project) -> None:
-    project.write("other.yaml", "config:\n  p:a: other\n")
-
-    read = read_stack(project.directory, "dev", project.directory / "other.yaml", [])
-
-    assert dict(read.config) == {"p:a": "other"}
-
-
-def test_a_missing_stack_names_those_that_are_there(project: Project) -> None:
-    project.write("Pulumi.prod.yaml", "")
-
-    problem = project.problem(stack="staging")
-
-    assert "Pulumi.staging.yaml: does not exist; write it with verb init" in problem
-    assert "the stacks here are dev, prod" in problem
 
 
 @pytest.mark.parametrize(

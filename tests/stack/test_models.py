@@ -201,11 +201,3 @@ def test_a_setting_outside_config_is_reported(tmp_path: Path, text: str, told: s
 
     with pytest.raises(UnusableInputError, match=told):
         read_stack(tmp_path, "dev", None, [])
-
-
-def test_other_keys_of_a_stack_file_are_pulumis(tmp_path: Path) -> None:
-    (tmp_path / "Pulumi.yaml").write_text(f"name: {PROJECT}\n")
-    text = "secretsprovider: passphrase\nencryptionsalt: 'v1:a'\nenvironment: [a]\nconfig: {}\n"
-    (tmp_path / "Pulumi.dev.yaml").write_text(text)
-
-    assert not read_stack(tmp_path, "dev", None, []).config

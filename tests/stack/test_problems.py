@@ -3,17 +3,14 @@
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any, Final, cast, get_args
 
 import pytest
 from hypothesis import given, strategies as st
 from pydantic import BaseModel
 
-from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.stack.explanation import Explanation, Permission, Way, to_text
-from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import SEALED
 from openshift_credentials.stack.system import SHARED, SYSTEMS
 from tests.kit.places import REPOSITORY
@@ -129,12 +126,6 @@ def test_a_group_that_is_something_else_is_a_problem_of_its_own(key: str) -> Non
 
 def test_keys_of_other_projects_are_passed_over() -> None:
     assert backup_settings({**config(AWS), "aws:region": "x", "other:storage": "{"})
-
-
-def test_a_long_value_is_cut() -> None:
-    (problem,) = problems(changed(AWS, storage__s3__bucket="x" * 500))
-
-    assert len(problem) < 400
 
 
 def planted(value: object, marker: str) -> object:
@@ -323,20 +314,3 @@ def test_a_table_that_does_not_fit_is_left_out_and_the_sentences_have_every_name
 
 
 # How a notice reads: place, sentence, way out.
-
-
-@pytest.mark.parametrize(
-    ("notice", "text"),
-    [
-        (Notice("c", Severity.INFO, "is known"), "is known"),
-        (Notice("c", Severity.INFO, "is old", "renew it", "a.b"), "a.b: is old; renew it"),
-        (Notice("c", Severity.INFO, "set a.b.", setting="a.b"), "set a.b."),
-        (Notice("c", Severity.INFO, "set a.bc or a.b.c", setting="a.b"), "a.b: set a.bc or a.b.c"),
-        (invalid("cluster", "is required for a cluster", "set it"), None),
-        (invalid("a.b", "must be 3", "set it", 2), "a.b = 2: must be 3; set it"),
-        (replace(invalid("a", "is wrong", "fix it"), value="f.csv", file="f.csv", line=2), "a = f.csv: line 2: "),
-    ],
-)
-def test_a_notice_names_its_place_once(notice: Notice, text: str | None) -> None:
-    expected = text or f"{notice.setting}: {notice.why}; {notice.way_out}"
-    assert str(notice).startswith(expected), notice

@@ -238,11 +238,6 @@ def test_an_encrypted_value_is_not(path: str) -> None:
     assert not [each for each in told(path, PLAIN, branch) if "not encrypted" in each]
 
 
-def test_a_text_of_several_lines_is_read_from_a_file() -> None:
-    (problem,) = (each for each in told("kubernetes.kubeconfig", f"{PLAIN}\n{PLAIN}") if "not encrypted" in each)
-    assert problem.endswith("--path 'openshift-credentials:kubernetes.kubeconfig' < FILE")
-
-
 KEYS = [
     "etcdBackup.credentials.mode=aws-static",
     "etcdBackup.credentials.accessKeyId=AKIAIOSFODNN7EXAMPLE",

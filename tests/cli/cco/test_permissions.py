@@ -31,15 +31,6 @@ def test_what_a_policy_lacks_is_no(tmp_path: Path) -> None:
     assert (whole.code, whole.results) == (0, "none of 11 permissions is missing\n")
 
 
-def test_the_policy_of_a_release_is_printed(tmp_path: Path) -> None:
-    path = requests_folder(tmp_path / "r", "seven-aws")
-    arguments = ("cco", "permissions", "--cloud", "aws", "--mode", "passthrough", "--requests", path)
-    found = answer(call_in_both_forms(*arguments))
-    assert found["lacking"] is None
-    (tmp_path / "p.json").write_text(json.dumps(found["policy"]), encoding="utf-8")
-    assert call(*arguments, "--policy", str(tmp_path / "p.json")).code == 0
-
-
 def test_the_operator_of_a_release_tests_its_own_actions(tmp_path: Path) -> None:
     path = requests_folder(tmp_path / "r", "seven-aws")
     arguments = ("cco", "permissions", "--cloud", "aws", "--mode", "passthrough", "-o", "json")

@@ -14,7 +14,6 @@ from tests.kit.frames import FRAMES
 from tests.kit.realistic import REALISTIC
 from tests.kit.recorded import UNKNOWN, Recorded, Resource
 from tests.kit.tables import nonempty
-from tests.platforms.aws.policies.linter import findings
 
 
 def statements(recorded: Recorded) -> list[dict[str, Any]]:
@@ -143,26 +142,6 @@ def test_what_is_set_on_the_bucket_is_one_chain(preview: bool, settings: dict[st
 
 
 @FRAMES
-def test_statements_of_the_caller_follow_those_of_the_program(preview: bool) -> None:
-    statement = {
-        "Sid": "DenyReadersButThese",
-        "Effect": "Deny",
-        "Principal": "*",
-        "Action": ["s3:GetObject", "s3:GetObjectVersion"],
-        "Resource": "arn:aws:s3:::snapshots/*",
-        "Condition": {"ArnNotEquals": {"aws:PrincipalArn": "arn:aws:iam::123456789012:role/break-glass"}},
-    }
-    recorded = run({"policyStatements": [statement]}, preview=preview)
-
-    policy = recorded.only(tokens.S3_BUCKET_POLICY).inputs["policy"]
-    *own, last = json.loads(policy)["Statement"]
-    assert [each["Sid"] for each in own] == ["DenyWithoutTLS", "DenyOldTLS"]
-    assert last == statement
-    assert findings(policy) == []
-    assert recorded.warnings == ()
-
-
-@FRAMES
 def test_object_lock_is_set_after_versioning_and_never_by_the_flag_that_replaces_a_bucket(preview: bool) -> None:
     recorded = run({"objectLock": {"mode": "governance", "days": 7}}, preview=preview)
 
@@ -191,14 +170,6 @@ def test_what_can_be_switched_off_goes_with_its_setting_and_stays_with_the_bucke
     lock = recorded.only(tokens.S3_OBJECT_LOCK)
     assert lock.request.deletedWith == bucket.urn
     assert not lock.retain_on_delete, "it would be forgotten and go on"
-
-
-def test_options_that_nobody_asked_for_are_left_to_the_consumer() -> None:
-    recorded = run({"protect": False, **EVERYTHING}, preview=True)
-
-    unset = [resource for resource in recorded.resources if resource.request.HasField("protect")]
-    assert [each for each in unset if each.protect] == []
-    assert unset == [], "an explicit false overrides the protection of a parent"
 
 
 @FRAMES

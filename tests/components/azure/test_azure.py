@@ -1,8 +1,7 @@
 """Account, identity and roles on Azure: order, protection, adoption."""
 
-from collections.abc import Mapping
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 import pulumi
 import pytest
@@ -22,7 +21,7 @@ from tests.components.azure.stacks import (
     stack,
 )
 from tests.kit import tokens
-from tests.kit.harness import record, record_stack, record_stopped
+from tests.kit.harness import record_stack, record_stopped
 from tests.kit.monitors import refusing
 from tests.kit.recorded import UNKNOWN, Recorded, Resource
 from tests.kit.tables import nonempty
@@ -128,19 +127,6 @@ def ask_of_the_account() -> None:
     warn_of_shortcomings("snapshots1", "backup", pulumi.InvokeOptions())
 
 
-def run(account: Mapping[str, object], *, preview: bool = False) -> Recorded:
-    asked: list[Mapping[str, Any]] = []
-
-    def answer(arguments: Mapping[str, Any]) -> Mapping[str, object]:
-        asked.append(arguments)
-        return account
-
-    recorded = record(ask_of_the_account, preview=preview, lookups={LOOKUP: answer})
-    if not preview:
-        assert asked == [{"accountName": "snapshots1", "resourceGroupName": "backup"}]
-    return recorded
-
-
 def test_an_account_that_cannot_be_read_stops_the_update() -> None:
     recorded = record_stopped(ask_of_the_account, preview=False, lookups={LOOKUP: refusing("ResourceNotFound")})
 
@@ -149,10 +135,6 @@ def test_an_account_that_cannot_be_read_stops_the_update() -> None:
     assert "etcdBackup.storage.azureBlob.storageAccount = snapshots1: Azure did not" in told
     assert "ResourceNotFound" in told
     assert "Microsoft.Storage/storageAccounts/read" in told
-
-
-def test_a_preview_asks_no_cloud() -> None:
-    assert run({"kind": "Storage"}, preview=True).warnings == ()
 
 
 def test_an_update_asks_with_the_provider_of_the_stack() -> None:

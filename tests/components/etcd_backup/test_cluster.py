@@ -84,13 +84,6 @@ def cluster(settings: EtcdBackupSettings, **others: object) -> ApiServer:
     return ApiServer(answers)
 
 
-def test_a_healthy_cluster_is_passed_over_in_six_requests(said: list[str], tmp_path: Path) -> None:
-    with serving(cluster(load(AWS))) as server:
-        look(server, tmp_path)
-    assert said == []
-    assert len(server.requests) == 6
-
-
 def test_what_would_fail_is_a_warning_with_its_code(said: list[str], tmp_path: Path) -> None:
     with serving(cluster(load(AWS), pull_secrets=[])) as server:
         look(server, tmp_path)

@@ -11,12 +11,7 @@ from moto.iam.access_control import IAMPolicy, PermissionResult
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import object_member
 from openshift_credentials.platforms.aws.evaluation import MissingReason, Need, covers, intersects, lacking
-from openshift_credentials.platforms.credentials_requests import (
-    CredentialsRequest,
-    SecretRef,
-    StatementEntry,
-    load_requests,
-)
+from openshift_credentials.platforms.credentials_requests import CredentialsRequest, SecretRef, StatementEntry
 from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.systems.cloud_credentials.plan import split_policies
 from openshift_credentials.systems.cloud_credentials.rules.permissions import (
@@ -34,7 +29,6 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions import (
 )
 from openshift_credentials.systems.cloud_credentials.rules.upgrades import Change, diff
 from openshift_credentials.systems.component_identities.rules.aws import permission_policy
-from tests.kit.cco import folder
 from tests.kit.tables import read_rows
 
 
@@ -72,23 +66,6 @@ def test_the_catalogue_has_the_numbers_of_the_documentation() -> None:
     assert len(AWS_MINT_ACTIONS) == 11
     assert len(GCP_MINT_PERMISSIONS) == 10
     assert len(object_member(documented_permissions(), "vsphere")) == 8
-
-
-def test_a_documented_policy_fits_into_few_managed_ones() -> None:
-    statements = permissions_of_mode(OperatorCloud.AWS, PermissionMode.PASSTHROUGH).statements
-    documents = split_policies(statements)
-    assert len(documents) == 1
-    assert len(documents[0]) <= 6144
-
-
-@pytest.mark.parametrize(("size", "number"), [(6144, 1), (6145, 2)])
-def test_a_managed_policy_has_at_most_6144_characters(size: int, number: int) -> None:
-    def policies(action: str) -> tuple[str, ...]:
-        entry = StatementEntry(effect="Allow", action=("s3:A", action), resource="*")
-        return split_policies([entry])
-
-    (short,) = policies("s3:")
-    assert len(policies(f"s3:{'b' * (size - len(short))}")) == number
 
 
 AZURE_POLICIES: list[tuple[dict[str, Any], bool]] = [
@@ -153,31 +130,6 @@ def test_each_kind_of_request_is_compared_by_what_it_asks_for(name: str) -> None
     assert added == {**usual, **wanted, **raw}
 
 
-DOCUMENTED = "the tables of the documentation; pass the requests of your release for exact permissions"
-TESTED_ALONE = "the permissions that the operator tests; pass the requests of your release for the others"
-
-
-@pytest.mark.parametrize(
-    ("cloud", "mode", "folder_", "source"),
-    [
-        ("aws", "mint", None, "the operator, to mint credentials"),
-        ("gcp", "mint", "gcp-mixed", "the operator, to mint credentials"),
-        ("aws", "passthrough", None, DOCUMENTED),
-        ("azure", "manual", None, DOCUMENTED),
-        ("openstack", "passthrough", "one", DOCUMENTED),
-        ("gcp", "passthrough", None, TESTED_ALONE),
-        ("vsphere", "passthrough", None, "table 19.2 of the documentation"),
-        ("aws", "passthrough", "one", "the CredentialsRequests, and the permissions that the operator tests"),
-        ("aws", "manual", "one", "the CredentialsRequests"),
-        ("azure", "passthrough", "az-perms", "the CredentialsRequests"),
-    ],
-)
-def test_where_the_permissions_come_from_is_said(cloud: str, mode: str, folder_: str | None, source: str) -> None:
-    requests = None if folder_ is None else load_requests(folder(folder_)).requests
-    need = permissions_of_mode(OperatorCloud(cloud), PermissionMode(mode), requests)
-    assert need.source == source
-
-
 ACTIONS = ("s3:GetObject", "s3:PutObject", "iam:PassRole", "ec2:RunInstances")
 
 
@@ -226,14 +178,6 @@ def test_conditions_wildcards_and_denials_decide(
     statements: list[dict[str, Any]], need: Need, reason: MissingReason | None
 ) -> None:
     assert [each.reason for each in lacking(document(*statements), [need])] == ([] if reason is None else [reason])
-
-
-def test_the_region_of_requests_may_be_known() -> None:
-    policy = document(allow("*", Condition={"StringEquals": {"aws:RequestedRegion": ["eu-west-1", "eu-west-2"]}}))
-    assert not missing(
-        OperatorCloud.AWS, permissions_of_mode(OperatorCloud.AWS, PermissionMode.MINT), policy, "eu-west-2"
-    )
-    assert missing(OperatorCloud.AWS, permissions_of_mode(OperatorCloud.AWS, PermissionMode.MINT), policy, "us-east-1")
 
 
 @pytest.mark.parametrize(

@@ -120,13 +120,6 @@ def test_accounts_trust_the_pool_of_the_stack(tmp_path: Path, gcp: dict[str, str
     assert f"which has '{own}'" in problem
 
 
-def test_accounts_can_be_in_another_project_than_the_pool(tmp_path: Path) -> None:
-    given = branches_of_google_limits(tmp_path, google_request("roles/a"), gcp={"project": "accounts-of-all"})
-    found = settings_of(given).gcp
-    assert found
-    assert (found.project, found.project_number) == ("accounts-of-all", "123456789012")
-
-
 EMAIL = "mycluster-one-x7k2p@my-project.iam.gserviceaccount.com"
 
 
@@ -145,12 +138,6 @@ def test_an_account_that_exists_is_named(tmp_path: Path, given: dict[str, str], 
     problems = refused(tmp_path, request, existing="keep", existingIds=given)
     assert any(why in line for line in problems)
     assert len(problems) == 1
-
-
-@pytest.mark.parametrize("named", [EMAIL, "mycluster-one-x7k2p", f"projects/my-project/serviceAccounts/{EMAIL}"])
-def test_an_account_that_exists_is_named_in_each_form(tmp_path: Path, named: str) -> None:
-    given = branches_of_google_limits(tmp_path, google_request(), existing="keep", existingIds={ACCOUNT: named})
-    assert settings_of(given).existing_ids == {ACCOUNT: named}
 
 
 def test_two_requests_never_share_an_account(tmp_path: Path) -> None:
@@ -179,11 +166,6 @@ def test_a_token_path_that_is_not_in_the_secret_is_a_warning(tmp_path: Path) -> 
     assert str(warning).endswith(f"mount the token of one at {DEFAULT}")
 
 
-@pytest.mark.parametrize("path", ["", DEFAULT])
-def test_the_default_token_path_is_no_warning(tmp_path: Path, path: str) -> None:
-    assert told(tmp_path, google_request("roles/a", path=path)) == {}
-
-
 def test_custom_roles_that_the_stack_deletes_are_named(tmp_path: Path) -> None:
     warning = told(tmp_path / "a", BOTH, deleteCustomRoles=True)["custom-roles-deleted"]
     assert "myproject_one" in str(warning)
@@ -195,12 +177,6 @@ def test_tags_that_nothing_can_have_are_reported(tmp_path: Path) -> None:
     given = branches_of_google_limits(tmp_path, google_request("roles/a"), tags={"team": "platform"})
     (warning,) = remarks(settings_of(given))
     assert (warning.code, warning.setting) == ("tags-without-effect", "componentIdentities.tags")
-
-
-def test_what_an_existing_custom_role_has_is_not_claimed(tmp_path: Path) -> None:
-    settings = settings_of(branches_of_google_limits(tmp_path, BOTH, gcp={"customRoles": "existing"}))
-    conditions = [each.conditions for each in explain(settings).permissions]
-    assert conditions == [(), ("if the existing custom role has them",)]
 
 
 def test_an_account_that_exists_is_explained_by_its_address(tmp_path: Path) -> None:

@@ -29,7 +29,6 @@ from openshift_credentials.systems.component_identities.rules.requests import (
 from openshift_credentials.systems.token_issuer.rules import issuers
 from tests.cco_samples import Row, rows
 from tests.kit.moto_server import Aws
-from tests.kit.places import REPOSITORY
 from tests.platforms.aws.policies.linter import findings
 from tests.systems.component_identities.google_cloud import branches, google_request, settings_of
 from tests.systems.token_issuer.stacks import SIGNER, aws_request, issuer, write_requests
@@ -41,11 +40,6 @@ from tests.systems.token_issuer.stacks import SIGNER, aws_request, issuer, write
 def test_a_name_that_iam_refuses_is_told(name: str) -> None:
     expected = "must be 1 to 64 letters, digits and the characters + = , . @ _ -"
     assert role_name_problem(name) == expected
-
-
-@pytest.mark.parametrize("name", ["a", "a" * 64, "A1+=,.@_-"])
-def test_a_name_that_iam_accepts_is_not(name: str) -> None:
-    assert role_name_problem(name) is None
 
 
 def test_names_that_kubernetes_refuses_are_told() -> None:
@@ -82,16 +76,6 @@ def test_names_are_cut_by_bytes(row: Row) -> None:
     assert encode(shortened).hex() == row["out"]["hex"]
 
 
-@each("mode-upgrade-names", "name_with_limits")
-def test_names_of_two_parts(row: Row) -> None:
-    name = names.generate_name_with_field_limits(*_limits(row["in"]))
-    assert encode(name).hex() == row["out"]["name_hex"]
-
-
-def _limits(given: Row) -> tuple[str, int, str, int]:
-    return given["infra"], given["infra_max"], given["cr"], given["cr_max"]
-
-
 def test_a_request_without_a_name_has_no_name() -> None:
     with pytest.raises(ValueError, match="empty credential request name"):
         names.generate_name_with_field_limits("infra", 5, "", 5)
@@ -118,17 +102,6 @@ def test_parts_of_names_of_google_cloud_are_cut_at_their_limits() -> None:
     assert gcp.service_account_id_front(*long) == f"{'n' * 12}-{'r' * 11}"
     assert gcp.generate_role_name(*long) == f"{'n' * 50}-{'r' * 49}"
     assert gcp.generate_role_id(*long) == f"{'n' * 32}_{'r' * 31}"
-
-
-@each("gcp-actuator", "gcp_sa_email")
-def test_addresses_of_service_accounts(row: Row) -> None:
-    assert service_account_email(row["in"]["id"], row["in"]["project"]) == row["out"]["email"]
-
-
-@each("gcp-actuator", "gcp_universe")
-def test_universes(row: Row) -> None:
-    domain, member = gcp.universe_domain_args(row["in"]["universe"])
-    assert (domain, member) == (row["out"]["domain"], row["out"]["json_fragment"])
 
 
 @pytest.mark.parametrize(
@@ -188,19 +161,6 @@ def test_a_setting_may_be_as_long_as_its_rule_says_and_no_longer(
 ISSUER = "mycluster-oidc.s3.us-west-2.amazonaws.com"
 PROVIDER = f"arn:aws:iam::123456789012:oidc-provider/{ISSUER}"
 OPTIONS = RoleOptions(name="mycluster", provider_arn=PROVIDER, issuer_url=f"https://{ISSUER}")
-EXAMPLES = REPOSITORY / "examples" / "sts-aws-public" / "credrequests"
-WISHES = ("RESOURCE_STAR", "PERMISSIONS_MANAGEMENT_ACTIONS")
-"""What the linter says of the requests themselves, which are upstream's and verbatim."""
-
-
-def test_policies_of_the_example_are_without_findings() -> None:
-    files = [(path.name, path.read_bytes()) for path in EXAMPLES.iterdir()]
-    planned = plan_roles(load_requests(files).requests, OPTIONS)
-    assert planned.identities
-    for role in planned.identities:
-        assert findings(marshal(role.trust_policy)) == []
-        found = findings(marshal(role.permission_policy))
-        assert [each for each in found if not each.startswith(WISHES)] == []
 
 
 @pytest.mark.parametrize("partition", ["aws", "aws-us-gov", "aws-cn"])

@@ -71,15 +71,6 @@ def test_a_provider_that_no_role_can_trust_is_a_problem(provider: str, problem: 
     assert told == ([f"provider ARN {provider!a} {problem}"] if problem else [])
 
 
-def test_a_provider_of_another_issuer_is_a_warning() -> None:
-    options = RoleOptions(name="n", provider_arn=f"{PROVIDER}/x", issuer_url=ISSUER)
-    (warning,) = plan_roles(loaded(), options).warnings
-    assert str(warning) == (
-        "provider oidc.example.com/one/x does not match issuer oidc.example.com/one: no token "
-        "could satisfy the trust policies"
-    )
-
-
 def test_a_role_whose_name_iam_refuses_is_a_warning() -> None:
     options = RoleOptions(name="a name", provider_arn=PROVIDER, issuer_url=ISSUER, compatible_names=True)
     planned = plan_roles(loaded(aws_request("openshift-one", "creds", "sa")), options)

@@ -108,10 +108,6 @@ def test_a_tenant_is_the_same_in_any_case() -> None:
     assert ["OTHER_TENANT" in codes for codes in told] == [False, True]
 
 
-def test_nothing_is_advised_of_another_platform() -> None:
-    assert not list(advice({"platform": {"type": "AWS"}}))
-
-
 @pytest.mark.parametrize(
     ("before", "after", "changed"),
     [
@@ -194,15 +190,6 @@ def test_a_strategy_is_configured_by_its_own_member_alone(strategy: dict[str, ob
         f"type Route requires route {rest} route requires type Route",
         "type S3 allows no further configuration",
     ]
-
-
-def test_three_services_are_enough_on_ibm_cloud_alone() -> None:
-    (rule, *_) = hosted_cluster._RULES["Spec"]
-    assert isinstance(rule, ValidationRule)
-    for platform, least in (("IBMCloud", 3), ("Azure", 4)):
-        spec: dict[str, Any] = {"platform": {"type": platform}}
-        found = [rule.holds({**spec, "services": [{}] * count}) for count in range(6)]
-        assert found == [count >= least for count in range(6)]
 
 
 # Rules between members of a HostedCluster on Azure: just kept, and just broken.

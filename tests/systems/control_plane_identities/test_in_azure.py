@@ -80,10 +80,6 @@ def checks(azure: Azure, own: ControlPlaneIdentitiesSettings | None = None) -> d
     return {each.code: each.state for each in all_checks(azure, own)}
 
 
-def test_an_adopted_vault_and_roles_as_planned_pass() -> None:
-    assert checks(good()) == {"cloud-roles": State.PASSED}
-
-
 def test_nothing_passes_that_rests_on_a_refused_read() -> None:
     with serving(ApiServer(good())) as server:
         observed = observe_rest(reads().values(), client(server), 5)

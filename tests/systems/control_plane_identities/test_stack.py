@@ -137,25 +137,6 @@ def test_a_self_managed_cluster_gets_workload_identities() -> None:
         assert all(set(each) == {"clientID"} for each in nonempty(identities.values())), (topology, number)
 
 
-def test_what_exists_is_not_made_again() -> None:
-    existing = {
-        name: {"clientId": guid(number), "principalId": guid(number, 2)}
-        for number, name in enumerate(("disk", "file", "imageRegistry"), start=50)
-    }
-    branch = tree(vault__existing=True, dataPlane=existing)
-    found = recorded(branch, preview=False)
-    assert tokens.KEY_VAULT not in found.types
-    assert tokens.MANAGED_IDENTITY not in found.types
-    assert found.exports["dataPlaneIdentitiesFile"]["fileMSIClientID"] == guid(51)
-
-
-def test_one_group_for_everything_gives_each_role_once() -> None:
-    group = {"managed": "one", "nsg": "one", "vnet": "one", "dnsZone": "one"}
-    found = recorded(tree(resourceGroups=group), preview=False)
-    names = [each.inputs["roleAssignmentName"] for each in found.all(tokens.ROLE_ASSIGNMENT)]
-    assert len(names) == len(set(names)) == 1 + 8 + 3
-
-
 def test_the_report_says_when_credentials_end() -> None:
     number = COMPONENTS.index("disk") + 1
     soon = dict(zip(("renew_after", "cannot_renew_after", "not_after"), map(time, (3, 5, 29)), strict=True))

@@ -69,10 +69,6 @@ def wrong(made: Objects) -> set[str]:
     return {each.code for each in failures(OPERATION.verify(settings(ECR), seen))}
 
 
-def test_a_cluster_that_is_as_promised_has_no_finding() -> None:
-    assert wrong(healthy(settings(ECR))) == set()
-
-
 BREAKS: dict[str, Callable[[Objects], object]] = {
     "pull-node-file": lambda made: made.pop("file"),
     "pull-audience": lambda made: made.pop("binding"),
@@ -140,17 +136,6 @@ def test_an_account_that_is_missing_stops_before_an_update() -> None:
     del made["account"]
     (found,) = failures(OPERATION.preflight(settings(ECR), observed(settings(ECR), made)))
     assert found.code == "pull-account-missing"
-
-
-def test_a_hosted_cluster_that_is_reached_is_looked_at_itself() -> None:
-    unreached = settings({**HOSTED, "hostedKubernetes": {"kubeconfig": SEALED}})
-    reached = settings(HOSTED)
-    kinds = {each.name: each.is_hosted for each in OPERATION.reads(reached, Purpose.VERIFY)}
-    assert kinds["ServiceAccount"]
-    assert not kinds["NodePool"]
-    names = {each.name for each in OPERATION.reads(unreached, Purpose.VERIFY)}
-    assert names == {"ConfigMap", "NodePool"}
-    assert not OPERATION.reads(unreached, Purpose.DIAGNOSE)
 
 
 # Why image pulls fail.

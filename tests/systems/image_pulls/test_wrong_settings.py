@@ -84,10 +84,3 @@ def test_iam_takes_an_issuer_of_255_characters(tree: Tree, setting: str) -> None
         assert len(issuer) == length
         found = problems(changed(tree, **{setting.replace(".", "__"): issuer}))
         assert [each.partition(":")[0] for each in found] == told
-
-
-@pytest.mark.parametrize("region", ["us-gov-west-1", "cn-north-1"])
-def test_the_partitions_of_the_program_are_accepted(region: str) -> None:
-    registry = REGISTRY.replace("us-east-1", region) + (".cn" if region[0] == "c" else "")
-    tree = changed(ECR, imagePulls__aws__region=region, imagePulls__workloads__0__repositories=[f"{registry}/x"])
-    assert problems(tree) == []

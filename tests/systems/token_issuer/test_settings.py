@@ -8,8 +8,6 @@ import pytest
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.stack.load import load_settings
-from openshift_credentials.stack.system import settings_in
-from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 from openshift_credentials.systems.token_issuer.explain import remarks
 from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 from tests.cco_samples import public_key, sample
@@ -120,19 +118,6 @@ def test_a_request_that_cannot_be_served_stops_the_stack(
     found = problems(AWS, write_requests(tmp_path / "requests", *requests))
     assert any(expected in each for each in found), found
     assert all("componentIdentities.requests" in each for each in nonempty(found))
-
-
-def test_what_one_system_says_another_need_not_repeat(folder: str) -> None:
-    text = json.dumps({**AWS, "cluster": {"name": "c"}}).replace("REQUESTS", folder)
-    config = {f"openshift-credentials:{key}": json.dumps(v) for key, v in json.loads(text).items()}
-    settings = settings_in(load_settings(config), ComponentIdentitiesSettings)
-    assert settings
-    assert settings.aws
-    assert settings.cluster
-    assert settings.name == "mycluster"
-    assert settings.issuer_url == "https://mycluster-oidc.s3.us-west-2.amazonaws.com"
-    assert settings.aws.account_id == "123456789012"
-    assert settings.cluster.oidc_issuer == settings.issuer_url
 
 
 # Settings of an issuer on Google Cloud: what is wrong, what is remarked, and what is explained.

@@ -103,34 +103,6 @@ def test_what_exists_is_reported_if_it_cannot_be_used(google: Google, code: str,
     assert found.way_out
 
 
-def test_a_custom_role_of_another_cluster_is_used_on_request() -> None:
-    shared: Google = {ROLE: good()[ROLE]}
-    (found,) = checks(shared)
-    assert found.code == "cloud-exists"
-    assert "componentIdentities.gcp.customRoles to existing" in found.way_out
-    assert checks(shared, settings(customRoles="existing")) == []
-
-
-def test_a_shared_role_without_a_permission_is_reported_with_the_command() -> None:
-    shared = {ROLE: {"includedPermissions": ["dns.changes.create"]}}
-    (found,) = checks(shared, settings(customRoles="existing"))
-    assert found.code == "cloud-role-permissions"
-    assert found.way_out == (
-        f"run 'gcloud iam roles update {INGRESS.custom_role_id} --project my-project "
-        "--add-permissions dns.resourceRecordSets.create,dns.resourceRecordSets.list'"
-    )
-
-
-def test_accounts_that_exist_are_adopted_on_request() -> None:
-    assert {check.code for check in checks(good())} == {"cloud-exists"}
-
-
-def test_an_account_to_adopt_that_does_not_exist_is_reported() -> None:
-    found = checks({ROLE: good()[ROLE]}, settings(existing="keep"))
-    assert [(check.code, check.state) for check in found] == [("cloud-absent", State.FAILED)] * 2
-    assert {check.way_out for check in found} == {"correct componentIdentities.existingIds"}
-
-
 def test_what_was_not_read_is_unknown_and_never_passed() -> None:
     answers = observed(good())
 
@@ -140,10 +112,6 @@ def test_what_was_not_read_is_unknown_and_never_passed() -> None:
     assert list(passing_without_an_answer(judge, answers)) == []
     refused = checks(dict.fromkeys(good(), HTTPStatus.FORBIDDEN))
     assert {check.state for check in refused} == {State.UNKNOWN}
-
-
-def test_identities_on_another_cloud_ask_google_nothing() -> None:
-    assert OPERATION.cloud_reads(SETTINGS.model_copy(update={"gcp": None})) == ()
 
 
 # Secrets of components in a cluster, beside the identities of the stack.

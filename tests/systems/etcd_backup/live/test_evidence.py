@@ -30,10 +30,6 @@ def without_condition() -> dict[str, list[dict[str, Any]]]:
     return cluster
 
 
-def test_a_backup_that_succeeded_has_no_cause() -> None:
-    assert causes(with_backup(SETTINGS, "BackupSucceeded", url="s3://b/1.db")) == {}
-
-
 def test_a_running_job_is_no_failure_unless_something_shows_a_cause() -> None:
     cluster = with_backup(SETTINGS, "BackupInProgress", "the Job runs")
     cluster[places.JOBS][0]["status"] = {"active": 1}
@@ -85,16 +81,6 @@ def test_the_operator_is_looked_at_where_no_backup_waits_for_it_too() -> None:
     assert causes(good, operator=Obstacle.ABSENT) == {"": ["no-operator"]}
     assert causes({**good, places.BACKUPS: []}, operator=Obstacle.ABSENT) == {"": ["no-operator"]}
     assert causes(good, operator=Obstacle.FORBIDDEN) == {}
-
-
-def test_an_older_failure_is_history() -> None:
-    cluster = with_backup(SETTINGS, "BackupSucceeded", url="s3://b/2.db")
-    older = with_backup(SETTINGS, "BackupFailed", "Backup Job failed: x")[places.BACKUPS][0]
-    older["metadata"] |= {"name": "older", "creationTimestamp": "2026-11-20T10:00:00Z"}
-    cluster[places.BACKUPS].append(older)
-    assert causes(cluster) == {}
-    older["metadata"]["creationTimestamp"] = "2026-11-22T10:00:00Z"
-    assert causes(cluster) == {f"{older['metadata']['namespace']}/older": ["job-failed"]}
 
 
 def test_a_pod_without_a_node_and_a_job_without_a_pod_are_causes() -> None:
@@ -183,50 +169,3 @@ def test_the_log_of_a_container_that_failed_is_read_and_diagnosed() -> None:
 
 def facts(settings: EtcdBackupSettings, cluster: dict[str, list[dict[str, Any]]]) -> list[Evidence]:
     return list(OPERATION.evidence(settings, observed(cluster)))
-
-
-def test_a_stack_looks_at_the_backups_of_its_own_hosted_clusters_or_at_all() -> None:
-    cluster = with_backup(SETTINGS, "BackupFailed", "m")
-    cluster[places.JOBS] = []
-    first = cluster[places.BACKUPS][0]["metadata"]
-    own = f"{first['namespace']}/{first['name']}"
-    other = copy.deepcopy(cluster[places.BACKUPS][0])
-    other["metadata"] |= {"name": "x", "namespace": "other"}
-    cluster[places.BACKUPS].append(other)
-    assert facts(SETTINGS, cluster) == [Evidence(f"HCPEtcdBackup {own}", "BackupFailed: m", own)]
-    oadp = {"enabled": True, "secretName": "cloud-credentials"}
-    through_oadp = facts(load(changed(AWS, backups=[], oadp=oadp)), cluster)
-    assert [found.about for found in through_oadp] == [own, "other/x"]
-
-
-def test_what_no_message_says_is_said_with_its_place() -> None:
-    cluster = without_condition()
-    metadata = cluster[places.BACKUPS][0]["metadata"]
-    metadata["name"] = "x" * 63
-    about = f"{metadata['namespace']}/{metadata['name']}"
-    backup, deployment = f"HCPEtcdBackup {about}", "Deployment hypershift/operator"
-    assert facts(SETTINGS, cluster) == [Evidence(backup, "there is no condition", about)]
-    cluster[places.OPERATOR][0]["status"] = {}
-    assert facts(SETTINGS, cluster) == [
-        Evidence(deployment, "no replica of the operator is ready", about),
-        Evidence(backup, "there is no condition", about),
-    ]
-    succeeded = with_backup(SETTINGS, "BackupSucceeded")
-    about = f"{metadata['namespace']}/{succeeded[places.BACKUPS][0]['metadata']['name']}"
-    succeeded[places.JOBS][0]["metadata"]["creationTimestamp"] = "2026-11-21T09:00:00Z"
-    succeeded[places.OPERATOR] = [{"spec": {"template": {"spec": {"containers": []}}}}]
-    assert facts(SETTINGS, succeeded) == [
-        Evidence(deployment, "feature gate HCPEtcdBackup is off"),
-        Evidence("Job etcd-backup-x", "the Job is older than the backup", about),
-        Evidence(f"HCPEtcdBackup {about}", "succeeded without a snapshot URL", about),
-    ]
-
-
-def test_a_service_account_is_evidence_of_jobs_with_another_client_id_or_none() -> None:
-    settings = load(AZURE)
-    cluster = with_backup(settings, "BackupFailed", "m")
-    cluster[places.ACCOUNT] = [{"metadata": {}}]
-    places_told = [found.where for found in facts(settings, cluster)]
-    assert places_told[-1] == "ServiceAccount hypershift/etcd-backup-job"
-    cluster[places.JOBS] = []
-    assert places_told[-1] not in [found.where for found in facts(settings, cluster)]

@@ -154,14 +154,6 @@ def test_each_prefix_and_the_key_are_simulated(simulator: Simulator) -> None:
         assert by_resource[resource]["ActionNames"] == [ABORT, PUT, "s3:GetObject"]
 
 
-def test_what_no_policy_allows_is_named(simulator: Simulator) -> None:
-    simulator.decide("implicitDeny", ABORT)
-    make_role()
-    check = found()[ALLOWED]
-    assert check.state is State.FAILED
-    assert check.detail == f"{ABORT} on {OBJECTS}: no policy of the role allows it"
-
-
 @pytest.mark.parametrize("decision", DECISIONS)
 def test_a_decision_that_depends_on_a_request_is_not_known(simulator: Simulator, decision: str) -> None:
     simulator.decide(decision, PUT, missing=["aws:SourceVpce"])
@@ -169,12 +161,6 @@ def test_a_decision_that_depends_on_a_request_is_not_known(simulator: Simulator,
     check = found()[ALLOWED]
     assert check.state is State.UNKNOWN
     assert "aws:SourceVpce" in check.detail
-
-
-def test_an_action_without_an_answer_is_not_known(simulator: Simulator) -> None:
-    del simulator.decisions[PUT]
-    make_role()
-    assert found()[ALLOWED].state is State.UNKNOWN
 
 
 def test_a_denial_is_a_failure_whatever_another_policy_may_allow(simulator: Simulator) -> None:

@@ -107,13 +107,6 @@ def test_an_empty_account_takes_what_the_update_makes() -> None:
     assert checks(ADOPTS)["cloud-no-bucket"] is State.FAILED
 
 
-def test_what_is_adopted_passes_as_it_should_be() -> None:
-    make_provider("sts.amazonaws.com")
-    good_bucket()
-    found = checks(ADOPTS)
-    assert found == dict.fromkeys(("cloud-account", "cloud-provider", "cloud-role", "cloud-bucket"), State.PASSED)
-
-
 @pytest.mark.parametrize("settings", [SETTINGS, ADOPTS, MAKES_PROVIDER])
 def test_nothing_passes_that_rests_on_a_refused_read(settings: EtcdBackupSettings) -> None:
     make_provider("sts.amazonaws.com")
@@ -161,9 +154,3 @@ def test_what_the_stack_manages_already_is_in_nobodys_way() -> None:
 def test_credentials_of_another_account_end_the_comparison() -> None:
     other = load(changed(AWS, storage__s3__accountId="999999999999"))
     assert checks(other) == {"cloud-account": State.FAILED}
-
-
-def test_a_bucket_in_another_region_is_reported() -> None:
-    make_bucket(region="eu-west-1")
-    found = checks(ADOPTS)
-    assert found["cloud-bucket-region"] is State.FAILED

@@ -65,14 +65,6 @@ def test_an_empty_subscription_takes_what_the_update_makes() -> None:
     }
 
 
-def test_an_adopted_store_passes_as_it_should_be() -> None:
-    assert checks(good(), ADOPTS, managed=[]) == {
-        "cloud-account-settings": State.PASSED,
-        "cloud-container": State.PASSED,
-        "cloud-exists": State.FAILED,
-    }
-
-
 @pytest.mark.parametrize("settings", [SETTINGS, ADOPTS])
 def test_nothing_passes_that_rests_on_a_refused_read(settings: EtcdBackupSettings) -> None:
     with serving(ApiServer(good())) as server:

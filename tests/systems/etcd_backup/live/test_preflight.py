@@ -82,13 +82,6 @@ def test_what_is_wrong_is_one_failed_check(change: Callable[[Cluster], None], co
     assert codes(cluster) == [code]
 
 
-def test_an_absent_crd_is_a_failure_and_an_unreadable_one_is_not() -> None:
-    cluster = healthy(SETTINGS)
-    assert codes(cluster, crd=Obstacle.ABSENT, backups=Obstacle.ABSENT) == ["no-crd"]
-    assert codes(cluster, crd=Obstacle.FORBIDDEN) == []
-    assert codes(cluster, State.UNKNOWN, crd=Obstacle.FORBIDDEN) == ["not-permitted"]
-
-
 def test_what_a_crd_lacks_is_named() -> None:
     cluster = healthy(SETTINGS)
     version = cluster[places.CRD][0]["spec"]["versions"][0]
@@ -221,19 +214,6 @@ def test_a_backup_of_the_same_name_is_a_warning_unless_it_is_the_stacks(name: st
     metadata["managedFields"] = [{"manager": manager}]
     cluster[places.BACKUPS] = [{"metadata": metadata}]
     assert codes(cluster, State.WARNING) == (["backup-exists"] if told else [])
-
-
-@pytest.mark.parametrize(
-    ("namespace", "active", "told"), [(BACKUP.namespace, 1, True), (BACKUP.namespace, 0, False), ("other", 1, False)]
-)
-def test_only_a_job_that_runs_for_the_same_hosted_cluster_is_in_the_way(
-    namespace: str, active: int, told: bool
-) -> None:
-    cluster = healthy(SETTINGS)
-    labels = {"hypershift.openshift.io/hcp-namespace": namespace}
-    job = {"metadata": {"name": "j", "labels": labels}, "status": {"active": active}}
-    cluster[places.JOBS] = [job]
-    assert codes(cluster) == (["another-backup-runs"] if told else [])
 
 
 def test_a_stale_client_id_is_reported() -> None:

@@ -21,12 +21,6 @@ CLIENT_ID: Final = {"azure.workload.identity/client-id": "11111111-2222-3333-444
 URL: Final = "s3://snapshots/etcd-backups/1.db"
 
 
-def test_a_backup_that_succeeded_with_the_predicted_job_passes() -> None:
-    cluster = with_backup(SETTINGS, "BackupSucceeded", url=URL)
-    found = {each.code: each.state for each in verify(SETTINGS, observed(cluster))}
-    assert found == {"backup-succeeded": State.PASSED, "job": State.PASSED}
-
-
 def test_what_the_api_server_adds_to_a_job_is_no_difference() -> None:
     cluster = with_backup(SETTINGS, "BackupSucceeded", url=URL)
     job = cluster[places.JOBS][0]

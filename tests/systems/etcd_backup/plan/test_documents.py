@@ -117,18 +117,6 @@ def test_a_stack_becomes_these_documents(name: str, golden: Golden) -> None:
 EXISTING = {LOCATION: {"existing": True, "name": "dpa-1", "prefix": "hcp"}}
 
 
-def test_a_hosted_cluster_added_in_front_moves_no_other() -> None:
-    clusters = {"etcdBackup.oadp.schedules.0.hostedClusters": ["new/one", "shop/prod", "bank/prod"]}
-    before = plan_of(load_tree(STACK)).schedules
-    assert plan_of(load_tree(with_changes(STACK, clusters))).schedules[1:] == before
-
-
-def test_another_time_or_retention_keeps_the_names() -> None:
-    changes = {"etcdBackup.oadp.schedules.0.schedule": "@hourly", "etcdBackup.oadp.schedules.0.ttl": "2h"}
-    before = [schedule.name for schedule in plan_of(load_tree(STACK)).schedules]
-    assert [each.name for each in plan_of(load_tree(with_changes(STACK, changes))).schedules] == before
-
-
 def test_an_existing_location_is_named_and_not_made() -> None:
     settings = load_tree(with_changes(STACK, EXISTING))
     assert plan_of(settings).location is None
@@ -153,37 +141,11 @@ def test_the_job_may_write_where_the_plugin_sends_it() -> None:
 # What is told of a backup that has no snapshot, or none yet.
 
 BACKUP = plan_of(load(AWS)).backups[0]
-DELETED = "the object was deleted before the backup finished, and"
-MISSING = 'namespaces "x" not found'
-AGAIN = "mend that, then set a new trigger: the operator does not retry a backup"
 FAILED = {
     "conditions": [
         {"type": "BackupCompleted", "status": "False", "reason": "BackupFailed", "message": "the Job failed"}
     ]
 }
-
-
-@pytest.mark.parametrize(
-    ("result", "told"),
-    [
-        (BackupResult(BACKUP, BackupStatus(), removed=True), f"{DELETED} is not repeated; set a new trigger"),
-        (
-            BackupResult(BACKUP, BackupStatus(), removed=True, unread="no route"),
-            "no route is not repeated; set a new trigger",
-        ),
-        (BackupResult(BACKUP, BackupStatus(), unread="no route"), "no route; the next 'pulumi up' checks it again"),
-        (
-            BackupResult(BACKUP, BackupStatus(), refused=MISSING),
-            (
-                f"the API server does not create it: {MISSING}; correct hostedCluster or "
-                "hostedControlPlaneNamespace, then run 'pulumi up' again"
-            ),
-        ),
-        (BackupResult(BACKUP, BackupStatus.of(FAILED)), f"BackupFailed: the Job failed; {AGAIN}"),
-    ],
-)
-def test_the_problem_names_the_backup_and_what_follows(result: BackupResult, told: str) -> None:
-    assert result.problem == f"HCPEtcdBackup {BACKUP.namespace}/{BACKUP.name}: {told}"
 
 
 def test_a_backup_that_is_deleted_while_it_runs_is_said_to_be_deleted() -> None:

@@ -123,16 +123,6 @@ def test_what_decides_a_name_and_what_does_not() -> None:
     assert len({*same, *map(name, others)}) == 6
 
 
-def test_a_short_timeout_is_warned_of() -> None:
-    def advice(**policy: object) -> list[str]:
-        settings = load(with_backups(ONE, TWO, backupPolicy=policy))
-        return list(map(str, backup_advice(plan_of(settings))))
-
-    assert advice() == advice(timeoutSeconds=900) == []
-    assert "can fail while the backup continues" in advice(timeoutSeconds=899)[0]
-    assert advice(wait=False, timeoutSeconds=60) == []
-
-
 KUBECONFIG = "clusters: [{name: a}]\nusers: [{name: MARKER-7f3}]\ncontexts: [{name: c}]\n"
 
 

@@ -51,17 +51,6 @@ def test_a_file_and_inline_entries_give_the_same_backups(tmp_path: Path) -> None
     assert plan_of(read(tmp_path, YAML)).backups == expected
 
 
-def test_a_value_of_yaml_is_the_text_as_it_stands(tmp_path: Path) -> None:
-    for text in ("2026-11-21", "20261121", "0x10", "yes", "1e3", "null"):
-        settings = read(tmp_path, f"- hostedCluster: a/b\n  trigger: {text}\n", "a.yml")
-        assert settings.backups[0].trigger == text
-
-
-def test_a_file_with_nothing_but_comments_lists_nothing(tmp_path: Path) -> None:
-    for text in ("", "# none yet\n", "''\n"):
-        assert read(tmp_path, text, "a.yaml").backups == ()
-
-
 def test_defaults_are_given_once_and_overridden_by_entry(tmp_path: Path) -> None:
     defaults = {"trigger": 20261121, "keyPrefix": "etcd-backups/x/{name}"}
     content = (
@@ -149,15 +138,6 @@ def test_a_pipe_and_a_device_are_refused_at_once(tmp_path: Path) -> None:
         tree = changed(AWS, backups=ABSENT, backupsFile=name)
         with pytest.raises(UnusableInputError, match="is not a regular file; use a regular file"):
             backup_settings(config(tree), directory=tmp_path)
-
-
-@pytest.mark.parametrize(("more", "told"), [(0, "is not YAML"), (1, "larger than 16 MiB")])
-def test_a_file_has_at_most_16_mebibytes(tmp_path: Path, more: int, told: str) -> None:
-    (tmp_path / "a.yaml").touch()
-    os.truncate(tmp_path / "a.yaml", 16 * 2**20 + more)
-    tree = changed(AWS, backups=ABSENT, backupsFile="a.yaml")
-    with pytest.raises(UnusableInputError, match=told):
-        backup_settings(config(tree), directory=tmp_path)
 
 
 def test_aliases_of_aliases_are_refused(tmp_path: Path) -> None:

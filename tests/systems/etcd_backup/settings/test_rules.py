@@ -203,13 +203,6 @@ MODES = {
 KEY = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
 
 
-def test_the_branch_of_the_other_storage_type_is_forbidden() -> None:
-    both = changed(AWS, storage__azureBlob=AZURE["storage"]["azureBlob"])
-
-    assert paths(both) == ["etcdBackup.storage.azureBlob"]
-    assert paths(changed(both, storage__storageType="AzureBlob")) == ["etcdBackup.storage.s3"]
-
-
 @pytest.mark.parametrize("mode", ["aws-sts"])
 def test_a_mode_of_the_storage_type_is_taken(mode: str) -> None:
     assert paths(changed(AWS, credentials={"mode": mode})) == []
@@ -259,11 +252,6 @@ def test_a_kms_key_is_in_the_region_and_partition_of_the_bucket(region: str, key
 
 def with_clusters(*clusters: str) -> Tree:
     return changed(AWS, backups=[{"hostedCluster": cluster, "trigger": "1"} for cluster in clusters])
-
-
-def test_a_hosted_cluster_is_listed_once() -> None:
-    assert paths(with_clusters("a/one", "a/two", "b/one")) == []
-    assert paths(with_clusters("a/one", "a/two", "a/one")) == ["etcdBackup.backups[2].hostedCluster"]
 
 
 def test_two_clusters_with_the_same_control_plane_namespace_are_the_same() -> None:

@@ -128,8 +128,3 @@ def test_the_key_set_of_the_provider_needs_no_bucket() -> None:
     del google[BUCKET]
     assert checks(google, own) == {}
     assert list(checks(good(), own)) == ["cloud-keys"]
-
-
-def test_an_issuer_on_another_cloud_asks_google_nothing() -> None:
-    own = settings()
-    assert OPERATION.cloud_reads(own.model_copy(update={"gcp": None})) == ()
