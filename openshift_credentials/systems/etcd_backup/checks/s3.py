@@ -225,7 +225,20 @@ def check_static_keys(settings: EtcdBackupSettings) -> Iterator[Told]:
                 f"is required when {CREDENTIALS}.mode is aws-static",
                 f"set it as a secret, or set {CREDENTIALS}.credentialsFile",
             )
-    yield from _token(settings, has_token="sessionToken" in given)
+    key_id, has_token = settings.credentials.access_key_id, "sessionToken" in given
+    kind = "" if key_id is None or is_sealed(key_id) else key_id.get_secret_value()[:4]
+    if kind == "ASIA" and not has_token:
+        yield (
+            f"{CREDENTIALS}.sessionToken",
+            "is required for temporary keys, whose ID starts with ASIA",
+            "set it as a secret",
+        )
+    if kind == "AKIA" and has_token:
+        yield (
+            f"{CREDENTIALS}.sessionToken",
+            "cannot be combined with keys of a user, whose ID starts with AKIA: AWS rejects them",
+            "remove it, or set the keys of the session",
+        )
 
 
 def _file(settings: EtcdBackupSettings) -> Iterator[Told]:
@@ -248,25 +261,6 @@ def _file(settings: EtcdBackupSettings) -> Iterator[Told]:
 def _continue(sentence: str) -> str:
     """A sentence as a part of another one."""
     return f"{sentence[0].lower()}{sentence[1:].rstrip('.')}"
-
-
-def _token(settings: EtcdBackupSettings, *, has_token: bool) -> Iterator[Told]:
-    key_id = settings.credentials.access_key_id
-    if key_id is None or is_sealed(key_id):
-        return
-    kind = key_id.get_secret_value()[:4]
-    if kind == "ASIA" and not has_token:
-        yield (
-            f"{CREDENTIALS}.sessionToken",
-            "is required for temporary keys, whose ID starts with ASIA",
-            "set it as a secret",
-        )
-    if kind == "AKIA" and has_token:
-        yield (
-            f"{CREDENTIALS}.sessionToken",
-            "cannot be combined with keys of a user, whose ID starts with AKIA: AWS rejects them",
-            "remove it, or set the keys of the session",
-        )
 
 
 Statement = Mapping[str, object]

@@ -4,7 +4,7 @@ Source of the places: openshift/hypershift
 ``hypershift-operator/controllers/etcdbackup/reconciler.go``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, assert_never
 
 from openshift_credentials.live.check import Purpose
@@ -65,26 +65,24 @@ EVERYWHERE: Final = (
 def reads(settings: EtcdBackupSettings, purpose: Purpose) -> Sequence[Read]:
     """Requests for a purpose: at most five lists grow with the hosted clusters."""
     namespace = settings.cluster.operator_namespace
-    account = _account(namespace)
-    operator = object_read(OPERATOR, f"/apis/apps/v1/namespaces/{namespace}/deployments/operator")
-    backups = EVERYWHERE[0]
     match purpose:
         case Purpose.PREFLIGHT:
-            found = [*before_backups(namespace), account, *_before(settings)]
-            return [*found, *_of_oadp(settings)] if settings.oadp.enabled else found
+            return [*before_backups(namespace), _account(namespace), *_obstacles(settings)]
         case Purpose.VERIFY:
             return of_all(namespace)
         case Purpose.DIAGNOSE:
-            return [backups, *of_operator(namespace), account, operator]
+            return [EVERYWHERE[0], *of_operator(namespace), _account(namespace), _operator(namespace)]
         case _:
             assert_never(purpose)
 
 
+def _operator(namespace: str) -> Read:
+    return object_read(OPERATOR, f"/apis/apps/v1/namespaces/{namespace}/deployments/operator")
+
+
 def before_backups(operator_namespace: str) -> Sequence[Read]:
     """Requests that show whether backups can start: five lists, and the operator."""
-    deployments = f"/apis/apps/v1/namespaces/{operator_namespace}/deployments"
-    jobs = of_operator(operator_namespace)[0]
-    return [*EVERYWHERE, jobs, object_read(OPERATOR, f"{deployments}/operator")]
+    return [*EVERYWHERE, of_operator(operator_namespace)[0], _operator(operator_namespace)]
 
 
 def of_all(operator_namespace: str) -> Sequence[Read]:
@@ -96,34 +94,24 @@ def _account(namespace: str) -> Read:
     return object_read(ACCOUNT, f"/api/v1/namespaces/{namespace}/serviceaccounts/{SERVICE_ACCOUNT}")
 
 
-def _before(settings: EtcdBackupSettings) -> Sequence[Read]:
+def _obstacles(settings: EtcdBackupSettings) -> Iterator[Read]:
     """Requests for other obstacles of an update."""
-    namespace = settings.cluster.operator_namespace
+    plan, namespace = plan_of(settings), settings.cluster.operator_namespace
     core = f"/api/v1/namespaces/{namespace}"
-    webhooks = "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations"
-    found = [
-        object_read(CRD, f"/apis/apiextensions.k8s.io/v1/customresourcedefinitions/{CRD_NAME}"),
-        object_read(SECRET, plan_of(settings).credential_secret.path),
-        object_read(ISSUER, f"/{DISCOVERY_PATH}"),
-        object_read(KEYS, "/openid/v1/jwks"),
-        list_read(NETWORK_POLICIES, f"/apis/networking.k8s.io/v1/namespaces/{namespace}/networkpolicies"),
-        list_read(QUOTAS, f"{core}/resourcequotas"),
-        list_read(LIMIT_RANGES, f"{core}/limitranges"),
-    ]
+    yield object_read(CRD, f"/apis/apiextensions.k8s.io/v1/customresourcedefinitions/{CRD_NAME}")
+    yield object_read(SECRET, plan.credential_secret.path)
+    yield object_read(ISSUER, f"/{DISCOVERY_PATH}")
+    yield object_read(KEYS, "/openid/v1/jwks")
+    yield list_read(NETWORK_POLICIES, f"/apis/networking.k8s.io/v1/namespaces/{namespace}/networkpolicies")
+    yield list_read(QUOTAS, f"{core}/resourcequotas")
+    yield list_read(LIMIT_RANGES, f"{core}/limitranges")
     if mode_facts(settings.mode).proof is Proof.WEBHOOK_TOKEN:
-        found.append(list_read(WEBHOOKS, webhooks))
-    return found
-
-
-def _of_oadp(settings: EtcdBackupSettings) -> Sequence[Read]:
-    namespace = settings.cluster.oadp_namespace
-    core = f"/api/v1/namespaces/{namespace}"
-    location = settings.oadp.backup_storage_location.name
-    return (
-        object_read(PLUGIN, f"{core}/configmaps/{PLUGIN_CONFIG_MAP}"),
-        object_read(OADP_SECRET, plan_of(settings).oadp_secret.path),
-        object_read(LOCATION, f"/apis/velero.io/v1/namespaces/{namespace}/backupstoragelocations/{location}"),
-    )
+        yield list_read(WEBHOOKS, "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations")
+    if settings.oadp.enabled:
+        namespace, location = settings.cluster.oadp_namespace, settings.oadp.backup_storage_location.name
+        yield object_read(PLUGIN, f"/api/v1/namespaces/{namespace}/configmaps/{PLUGIN_CONFIG_MAP}")
+        yield object_read(OADP_SECRET, plan.oadp_secret.path)
+        yield object_read(LOCATION, f"/apis/velero.io/v1/namespaces/{namespace}/backupstoragelocations/{location}")
 
 
 def issuers(settings: EtcdBackupSettings, purpose: Purpose) -> Sequence[IssuerRead]:

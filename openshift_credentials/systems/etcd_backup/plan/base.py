@@ -1,7 +1,7 @@
 """The plan of etcd backups: what follows from the settings of a stack before anything exists."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
@@ -223,31 +223,14 @@ class BackupPlan(ABC, Generic[P, Who]):
 
     @property
     def credential_secret(self) -> WrittenSecret:
-        def expected(found: Content) -> Content | None:
-            content = self._content_from(found)
-            return None if content is None else encode(content)
-
-        return WrittenSecret(
-            namespace=self.settings.cluster.operator_namespace,
-            name=self.settings.credentials.secret_name,
-            logical_name="credentials",
-            rename="set etcdBackup.credentials.secretName to another name",
-            expected=expected,
-        )
+        cluster, name = self.settings.cluster, self.settings.credentials.secret_name
+        setting = "etcdBackup.credentials.secretName"
+        return self._written("credentials", cluster.operator_namespace, name, setting, lambda content: content)
 
     @property
     def oadp_secret(self) -> WrittenSecret:
-        def expected(found: Content) -> Content | None:
-            content = self._content_from(found)
-            return None if content is None else encode(self.through_oadp(content))
-
-        return WrittenSecret(
-            namespace=self.settings.cluster.oadp_namespace,
-            name=self.source_secret,
-            logical_name="oadp-credentials",
-            rename="set etcdBackup.oadp.secretName to another name",
-            expected=expected,
-        )
+        namespace, setting = self.settings.cluster.oadp_namespace, "etcdBackup.oadp.secretName"
+        return self._written("oadp-credentials", namespace, self.source_secret, setting, self.through_oadp)
 
     @property
     def written_secrets(self) -> Sequence[WrittenSecret] | None:
@@ -255,16 +238,28 @@ class BackupPlan(ABC, Generic[P, Who]):
         direct = [self.credential_secret] if self.settings.backs_up_directly else []
         return [*direct, *([self.oadp_secret] if self.settings.oadp.enabled else [])] or None
 
-    def _content_from(self, found: Content) -> SecretContent | None:
-        """The planned content; a client ID that Azure has assigned is known from what is there.
+    def _written(
+        self, logical_name: str, namespace: str, name: str, setting: str, form: Callable[[SecretContent], SecretContent]
+    ) -> WrittenSecret:
+        """A Secret with the planned content; a client ID that Azure has assigned is known from what is there.
 
-        It is not known if a value is encrypted and cannot be read.
+        The content is not known if a value is encrypted and cannot be read.
         """
         settings = self.settings
-        if any(map(is_sealed, self.secrets)):
-            return None
-        detected = detect(settings.mode.storage_type, found, settings.contract_version)
-        return self.content(None if settings.credentials.client_id else detected.client_id)
+
+        def expected(found: Content) -> Content | None:
+            if any(map(is_sealed, self.secrets)):
+                return None
+            detected = detect(settings.mode.storage_type, found, settings.contract_version)
+            return encode(form(self.content(None if settings.credentials.client_id else detected.client_id)))
+
+        return WrittenSecret(
+            namespace=namespace,
+            name=name,
+            logical_name=logical_name,
+            rename=f"set {setting} to another name",
+            expected=expected,
+        )
 
 
 def readable_or_example(secret: SecretStr | None, rule: TextRule) -> str:
