@@ -273,9 +273,8 @@ def _problems(earlier: Mapping[str, str], settings: ControlPlaneIdentitiesSettin
     for setting, vault in _vaults(settings):
         if vault.existing and earlier.get(setting) == vault.name:
             yield (
-                f"{_BRANCH}.{setting.removesuffix('.name')}.existing: is true, but this stack "
-                f"created vault {vault.name}, so it would be deleted with all that is in it; set "
-                "the setting to false"
+                f"{_BRANCH}.{setting.removesuffix('.name')}.existing: is true, but this stack created vault "
+                f"{vault.name}, so it would be deleted with all that is in it; set the setting to false"
             )
 
 

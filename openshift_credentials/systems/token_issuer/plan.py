@@ -126,9 +126,8 @@ def _changes(earlier: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str
         )
     elif earlier[_KEYS] != now[_KEYS]:
         yield (
-            f"{_BRANCH}.{_KEYS}: other keys than in the last update, but with existing: keep "
-            "nothing is published, so tokens of a new key would be refused. Undo the change, or "
-            f"set {_BRANCH}.{_EXISTING} to repair"
+            f"{_BRANCH}.{_KEYS}: other keys than in the last update, but with existing: keep nothing is published, so "
+            f"tokens of a new key would be refused. Undo the change, or set {_BRANCH}.{_EXISTING} to repair"
         )
 
 

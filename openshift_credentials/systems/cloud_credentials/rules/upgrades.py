@@ -106,10 +106,9 @@ def upgradeable(
     if mode == Mode.MANUAL:
         return NotUpgradeable(
             UpgradeableReason.MISSING_ANNOTATION,
-            f"Upgradeable annotation {UPGRADEABLE_ANNOTATION} on "
-            "cloudcredential.operator.openshift.io/cluster object needs updating before upgrade. "
-            "See Manually Creating IAM documentation for instructions on preparing a cluster for "
-            "upgrade.",
+            f"Upgradeable annotation {UPGRADEABLE_ANNOTATION} on cloudcredential.operator.openshift.io/cluster object "
+            "needs updating before upgrade. See Manually Creating IAM documentation for instructions on preparing a "
+            "cluster for upgrade.",
         )
     if not root_secret_present:
         message = f"Parent credentials secret must be restored prior to upgrade: {root_secret}"

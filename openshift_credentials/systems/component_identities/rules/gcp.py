@@ -385,8 +385,7 @@ def account_commands(account: ComponentServiceAccount, options: PoolOptions) -> 
     if account.custom_role_id:
         lines.append(
             f"gcloud iam roles create {account.custom_role_id} --project={project} "
-            f"--title={quote(account.custom_role_title)} "
-            f"--permissions={quote(','.join(account.permissions))}"
+            f"--title={quote(account.custom_role_title)} --permissions={quote(','.join(account.permissions))}"
         )
     lines += [
         f"gcloud projects add-iam-policy-binding {project} "
@@ -403,10 +402,9 @@ def account_commands(account: ComponentServiceAccount, options: PoolOptions) -> 
         f"workloadIdentityPools/{options.pool_id}/providers/{options.provider_id}"
     )
     lines.append(
-        f"gcloud iam workload-identity-pools create-cred-config {quote(provider)} "
-        f"--service-account={quote(EMAIL)} "
-        f"--output-file={quote(f'{account.display_name}.json')} "
-        f"--credential-source-file={TOKEN_PATH} --credential-source-type=text"
+        f"gcloud iam workload-identity-pools create-cred-config {quote(provider)} --service-account={quote(EMAIL)} "
+        f"--output-file={quote(f'{account.display_name}.json')} --credential-source-file={TOKEN_PATH} "
+        "--credential-source-type=text"
     )
     return lines
 
@@ -416,16 +414,14 @@ def issuer_commands(options: PoolOptions, issuer_url: str, *, location: str) -> 
     name, project = quote(options.name), quote(options.project)
     bucket = quote(f"gs://{options.name}-oidc")
     pool = (
-        f"gcloud iam workload-identity-pools create {quote(options.pool_id)} --location=global "
-        f"--project={project} --description={quote(CREATED_BY)} "
-        f"--display-name={quote(options.pool_id)}"
+        f"gcloud iam workload-identity-pools create {quote(options.pool_id)} --location=global --project={project} "
+        f"--description={quote(CREATED_BY)} --display-name={quote(options.pool_id)}"
     )
     provider = (
-        f"gcloud iam workload-identity-pools providers create-oidc {quote(options.provider_id)} "
-        f"--location=global --project={project} "
-        f"--workload-identity-pool={quote(options.pool_id)} --display-name={name} "
-        f"--description={quote(CREATED_BY)} --issuer-uri={quote(issuer_url)} "
-        f"--allowed-audiences={AUDIENCE} --attribute-mapping=google.subject=assertion.sub"
+        f"gcloud iam workload-identity-pools providers create-oidc {quote(options.provider_id)} --location=global "
+        f"--project={project} --workload-identity-pool={quote(options.pool_id)} --display-name={name} "
+        f"--description={quote(CREATED_BY)} --issuer-uri={quote(issuer_url)} --allowed-audiences={AUDIENCE} "
+        "--attribute-mapping=google.subject=assertion.sub"
     )
     return (
         pool,

@@ -107,9 +107,8 @@ def _node_restriction(
         return None
     return TokenDecision(
         HTTPStatus.FORBIDDEN,
-        f"audience {audience!r} is not in a volume of the pod, and {wanted.user} is not allowed "
-        f"to {AUDIENCE_VERB} {audience!r} for ServiceAccount {wanted.service_account} in namespace "
-        f"{wanted.namespace}",
+        f"audience {audience!r} is not in a volume of the pod, and {wanted.user} is not allowed to {AUDIENCE_VERB} "
+        f"{audience!r} for ServiceAccount {wanted.service_account} in namespace {wanted.namespace}",
     )
 
 
