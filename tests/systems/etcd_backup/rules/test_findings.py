@@ -1,4 +1,4 @@
-""""""
+"""Findings about the content of a credential Secret, each with an example."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-""""""
+"""Locations and schedules of Velero beside the snapshots of backups."""
 
 import re
 from typing import Any, cast

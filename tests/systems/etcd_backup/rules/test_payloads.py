@@ -1,4 +1,4 @@
-""""""
+"""The content of each mode as the builders write it, and values that they refuse."""
 
 import json
 from collections.abc import Callable
