@@ -12,7 +12,7 @@ from openshift_credentials.systems.etcd_backup.rules.job import Images, predict_
 from tests.cli.running import Runner
 from tests.cli.samples import ARN, CLIENT_ID, GUID, MARKER, STS, account, predict, secret
 from tests.kit.tables import nonempty
-from tests.systems.etcd_backup.rules.backup_samples import Json, azure_blob, backup, changed, s3, values
+from tests.systems.etcd_backup.rules.backup_samples import Json, azure_blob, backup, s3, values
 
 
 def test_yaml_and_json_are_the_predicted_job(verbs: Runner) -> None:
@@ -90,19 +90,6 @@ def test_nothing_secret_is_printed(verbs: Runner, storage: Json, data: dict[str,
     assert MARKER not in result.out + result.err
     encoded = base64.b64encode(MARKER.encode()).decode()
     assert encoded not in result.out + result.err
-
-
-def test_an_invalid_backup_has_no_job(verbs: Runner) -> None:
-    manifest = changed(backup(s3(region="A")), "spec.storage.s3.bucket", "a..b")
-    result = predict(verbs, manifest, secret(STS))
-
-    assert result.code == 1
-    assert result.out == ""
-    lines = result.err.splitlines()
-    assert lines[0].startswith("error: ")
-    assert lines[0].endswith("backup.yaml, document 1: the API server would refuse this backup:")
-    assert lines[1].startswith("  spec.storage.s3.bucket: ")
-    assert lines[-1].startswith("  spec.storage.s3.region: ")
 
 
 # Verb ``job``: what it reads, and what it cannot read.

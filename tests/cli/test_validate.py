@@ -42,33 +42,6 @@ def test_another_kind_is_refused_without_showing_its_content(verbs: Runner) -> N
         assert "kind" in result.out
 
 
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        (b"", "is empty"),
-        (b"a: [", "document 1"),
-        (b"- a\n", "document 1"),
-        (b"\xff\xfe", "document 1"),
-        (b"{", "document 1"),
-        (b"text", "document 1"),
-        (b"x" * (20 * 1024 * 1024 + 1), "larger than"),
-    ],
-    ids=["empty", "yaml", "list", "bytes", "json", "text", "large"],
-)
-def test_bad_files_are_named_and_the_others_still_judged(verbs: Runner, content: bytes, said: str) -> None:
-    bad = verbs.file("bad.yaml", content)
-    good = verbs.file("good.yaml", backup())
-    result = verbs.in_both_forms("validate", bad, good)
-
-    assert result.code == 2
-    [line] = result.err.splitlines()
-    assert line.startswith(f"error: {bad}")
-    assert said in line
-    assert [entry["name"] for entry in result.json] == ["b1", None]
-    [error] = result.json[-1]["errors"]
-    assert (f"error: {error['message']}", error["file"]) == (line, bad)
-
-
 def test_a_backup_storage_location_can_be_given(verbs: Runner) -> None:
     file = verbs.file("b.yaml", backup(azure_blob(keyPrefix="velero/etcd")))
 

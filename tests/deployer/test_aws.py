@@ -110,12 +110,6 @@ def test_rights_end_at_the_names_of_the_stack() -> None:
     assert not permitted(found, "s3:GetObject", f"arn:aws:s3:::{bucket}/etcd-backups/1.db")
 
 
-def test_a_role_without_boundary_is_told_as_power_over_the_account() -> None:
-    for stack, told in (("dev", True), ("aws-kms", False), ("aws-existing-role", False)):
-        codes = {each.code for each in notices(resources_of(stack), [Command.UP])}
-        assert ("rights-over-roles" in codes) is told, stack
-
-
 def test_a_protected_bucket_cannot_be_deleted_or_opened() -> None:
     bucket = "arn:aws:s3:::rosa-mc-1-etcd-snapshots"
     protected = policies_of("dev")
@@ -163,31 +157,12 @@ def test_roles_within_a_boundary_can_only_be_made_within_it() -> None:
     }
 
 
-def test_many_rights_are_split_into_policies_that_iam_takes() -> None:
-    many = {
-        rules.Allowed(action, f"arn:aws:iam::123456789012:role/{number:0>60}")
-        for number in range(300)
-        for action in ("iam:GetRole", "iam:CreateRole")
-    }
-    found = policies(many)
-    assert len(found) > 1
-    for each in found:
-        assert len(json.dumps(each, separators=(",", ":"))) <= 6144
-    named = {name for each in found for name in _resources(each)}
-    assert named == {each.resource for each in many}
-
-
 @pytest.mark.parametrize(("size", "number"), [(6144, 1), (6145, 2)])
 def test_a_policy_has_at_most_6144_characters(size: int, number: int) -> None:
     one, two = rules.Allowed("a:A", "r"), rules.Allowed("a:B", "s")
     (short,) = policies([one, two])
     padding = "s" * (size - len(json.dumps(short, separators=(",", ":"))))
     assert len(policies([one, rules.Allowed("a:B", f"s{padding}")])) == number
-
-
-def _resources(policy: object) -> Iterator[str]:
-    for statement in json.loads(json.dumps(policy))["Statement"]:
-        yield from statement["Resource"]
 
 
 def test_the_policy_at_work_makes_what_it_names_and_touches_nothing_else(aws: Aws) -> None:

@@ -9,17 +9,14 @@ import yaml
 from openshift_credentials.deployer import aws, azure, gcp, kubernetes
 from openshift_credentials.deployer.azure import condition
 from openshift_credentials.deployer.documents import documents, notices
-from openshift_credentials.deployer.gcp import condition as condition_of_gcp
 from openshift_credentials.deployer.registered import Call, Command, Registered
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.resource_types import GOOGLE_CUSTOM_ROLE
 from tests.deployer.provider_calls import resources_of
-from tests.kit.tables import nonempty
 
 # Rights on Azure: at the least scope, with nothing that only an owner has.
 
 SUBSCRIPTION = "/subscriptions/11111111-2222-3333-4444-555555555555"
-STACKS = ("aro-workload-identity", "workload-id-azure", "aro-control-plane")
 
 
 def roles_of(stack: str, *commands: Command) -> dict[str, Any]:
@@ -39,28 +36,11 @@ def operations(resource: Registered, *calls: Call) -> set[tuple[str, str]]:
     return {(each.scope.removeprefix(SUBSCRIPTION), each.action) for each in found}
 
 
-@pytest.mark.parametrize("stack", STACKS)
-def test_no_role_is_wider_than_what_the_provider_does(stack: str) -> None:
-    for scope, role in nonempty(roles_of(stack).items()):
-        assert scope.startswith(SUBSCRIPTION), (scope, role)
-        assert "RESOURCE-GROUP" not in scope
-        assert not any("*" in action for action in nonempty(role["Actions"])), scope
-        assert all(action.endswith("/delete") for action in role["DataActions"]), (scope, role)
-
-
 def test_protected_accounts_are_never_deleted() -> None:
     roles = roles_of("aro-workload-identity")
     actions = {each for role in roles.values() for each in role["Actions"]}
     assert "Microsoft.Storage/storageAccounts/write" in actions
     assert "Microsoft.Storage/storageAccounts/delete" not in actions
-
-
-def test_a_group_that_the_stack_makes_is_reached_from_its_subscription() -> None:
-    roles = roles_of("workload-id-azure")
-    actions = roles[SUBSCRIPTION]["Actions"]
-    assert "Microsoft.Resources/subscriptions/resourceGroups/write" in actions
-    groups = {scope.rpartition("/")[2] for scope in roles if scope != SUBSCRIPTION}
-    assert groups.isdisjoint({"mycluster", "mycluster-oidc"})
 
 
 def test_content_of_a_vault_is_deleted_through_the_vault() -> None:
@@ -73,14 +53,6 @@ def test_content_of_a_vault_is_deleted_through_the_vault() -> None:
 def test_what_azure_never_deletes_needs_no_right_to() -> None:
     service = registered("azure-native:storage:BlobServiceProperties", resourceGroupName="g")
     assert not any(action.endswith("/delete") for _, action in operations(service))
-
-
-def test_a_scope_of_another_group_is_the_one_that_counts() -> None:
-    scope = f"{SUBSCRIPTION}/resourceGroups/keys/providers/Microsoft.KeyVault/vaults/v"
-    assignment = registered(azure.ASSIGNMENT, scope=scope)
-    assert operations(assignment, Call.READ) == {
-        ("/resourceGroups/keys", "Microsoft.Authorization/roleAssignments/read")
-    }
 
 
 def test_only_the_roles_of_the_stack_may_be_assigned() -> None:
@@ -132,18 +104,6 @@ def roles(*commands: Command) -> dict[str, Any]:
     return {each.file: yaml.safe_load(each.text) for each in found}
 
 
-def test_each_project_has_a_custom_role() -> None:
-    files = roles()
-    assert list(files) == ["gcp-example.com-mine.yaml", "gcp-my-project.yaml"]
-    assert files["gcp-example.com-mine.yaml"] == {
-        "title": "openshift-credentials-deployer-dev",
-        "description": "Runs Pulumi on a stack of openshift-credentials.",
-        "stage": "GA",
-        "includedPermissions": ["iam.serviceAccounts.getIamPolicy", "iam.serviceAccounts.setIamPolicy"],
-    }
-    assert "iam.serviceAccounts.create" in files["gcp-my-project.yaml"]["includedPermissions"]
-
-
 def test_a_refresh_reads_and_a_preview_of_nothing_imported_needs_nothing() -> None:
     verbs = {
         permission.rpartition(".")[2]
@@ -164,14 +124,6 @@ def test_what_is_kept_is_never_deleted() -> None:
 def test_a_deleted_custom_role_is_restored_when_it_is_created_again() -> None:
     custom = registered_of_gcp(GOOGLE_CUSTOM_ROLE)
     assert "iam.roles.undelete" in set(gcp.permissions(custom, frozenset({Call.CREATE})))
-
-
-def test_the_condition_names_the_roles_that_the_stack_grants() -> None:
-    roles_granted = "'projects/my-project/roles/myproject_ingress', 'roles/storage.admin'"
-    assert condition_of_gcp(stack()) == (
-        f"api.getAttribute('iam.googleapis.com/modifiedGrantsByRole', []).hasOnly([{roles_granted}])"
-    )
-    assert condition_of_gcp([registered_of_gcp(GOOGLE_CUSTOM_ROLE)]) is None
 
 
 @pytest.mark.parametrize(

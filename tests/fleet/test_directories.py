@@ -84,23 +84,6 @@ def test_what_cannot_be_read_is_never_passed(text: str, tmp_path: Path) -> None:
     assert f"error: {tmp_path / 'broken.yaml'}" in outcome.others
 
 
-def test_pipes_devices_and_broken_links_are_reported_and_not_opened(tmp_path: Path) -> None:
-    write(tmp_path / "fleet.yaml", [aws_row()])
-    os.mkfifo(tmp_path / "pipe.yaml")
-    (tmp_path / "endless.json").symlink_to("/dev/zero")
-    (tmp_path / "broken.yaml").symlink_to("nowhere")
-
-    outcome = check(tmp_path)
-
-    assert outcome.code == 2
-    for file, reason in {
-        "pipe.yaml": "is not a regular file",
-        "endless.json": "is not a regular file",
-        "broken.yaml": "does not exist; correct the path",
-    }.items():
-        assert f"error: {tmp_path / file}: {reason}" in outcome.others
-
-
 def test_folders_are_checked_in_order_and_one_that_cannot_be_listed_is_a_problem(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

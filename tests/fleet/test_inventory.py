@@ -294,18 +294,6 @@ def test_a_wrong_file_is_refused(tmp_path: Path, case: str) -> None:
 # What a fleet is warned about, what it may have, and secrets in it.
 
 
-def test_rows_that_differ_in_backend_or_cluster_do_not_meet(tmp_path: Path) -> None:
-    rows = [
-        {**A, "stack": "one", "backend": "s3://states/LU", "hostedClusters": ["c/a"]},
-        {**B, "stack": "one", "backend": "s3://states/LUX", "hostedClusters": ["c/a"]},
-    ]
-    path = write(tmp_path / "fleet.yaml", rows, fleet={"hostedClusterNames": "per-cluster"})
-
-    outcome = call("fleet", "check", "--inventory", str(path))
-
-    assert (outcome.code, outcome.others) == (0, "")
-
-
 def test_what_can_change_or_be_lost_without_a_row_is_a_warning(tmp_path: Path) -> None:
     moving = {"image": "registry.example.com:5000/x:latest", "backend": "file:///state"}
     still = {"image": "registry.example.com/x@sha256:" + "0" * 64}

@@ -11,7 +11,7 @@ from hypothesis import given, strategies as st
 from openshift_credentials.fleet.status import Judge, State, causes
 from tests.cli.command import Outcome, call, call_in_both_forms
 from tests.fleet import samples as stacks
-from tests.fleet.status_cases import AT, CASES, FAILED, without_backups
+from tests.fleet.status_cases import AT, CASES, without_backups
 from tests.kit.definitions import problems
 from tests.live.api_server import ApiServer, serving
 
@@ -55,13 +55,6 @@ def test_the_newest_success_behind_a_failure_is_that_of_the_snapshot_or_of_an_up
     }
     status = Judge(now=AT, updates=updates).status(failed)
     assert status.newest_success == datetime(2026, 11, 21, 1, tzinfo=UTC)
-
-
-def test_a_hosted_cluster_is_found_by_the_namespace_that_its_backup_names() -> None:
-    stack = stacks.retrying(FAILED)
-    _, second = stack["spec"]["config"]["openshift-credentials:etcdBackup"]["backups"]
-    second |= {"hostedCluster": "shop/prod", "hostedControlPlaneNamespace": "clusters-b"}
-    assert Judge(now=AT).status(stack).failed == ("shop/prod",)
 
 
 @pytest.mark.without_golden  # the trigger is a date of these days

@@ -128,7 +128,6 @@ def test_what_is_only_read_is_shown_as_such_and_not_known(tmp_path: Path) -> Non
 
 # What a preview shows of overridden inputs, in each of its forms, and what ``explain`` says.
 
-PREFIX = "etcdBackup.overrides.etcd-backup-snapshots"
 MARKER = "v1:planted0marker:AAAA"
 
 
@@ -160,17 +159,3 @@ def test_explain_shows_an_encrypted_override_as_a_secret(sealed: Path) -> None:
     outcome = call("explain", "--stack", "aro", "--config-file", str(sealed))
 
     assert 'overrides tags.owner = [secret], tags.team = "storage"' in outcome.results
-
-
-@pytest.mark.without_golden
-def test_a_problem_has_the_line_of_its_setting(sealed: Path) -> None:
-    sealed.write_text(sealed.read_text().replace("tags:", "labels:"))
-    outcome = call("preview", "--stack", "aro", "--config-file", str(sealed), "-o", "json")
-
-    assert outcome.code == 2
-    (problem,) = json.loads(outcome.results)["diagnostics"]
-    lines = sealed.read_text().splitlines()
-    assert "labels:" in lines[problem["line"] - 1]
-    assert problem["setting"] == f"{PREFIX}.labels"
-    assert "is not an input of azure-native:storage:StorageAccount" in problem["message"]
-    assert MARKER not in outcome.results + outcome.others

@@ -316,17 +316,6 @@ def remade(old: dict[str, Any]) -> dict[str, Any]:
     return secret(place["name"], place["namespace"], content, uid=f"{place['uid']}-2")
 
 
-def test_a_live_cluster_is_read_like_files(live: Callable[..., FakeCluster]) -> None:
-    live(*live_objects(), remake=remade)
-    found = answer(call_in_both_forms("cco", "mode", "live"))
-    assert (found["mode"], found["upgradeable"]["status"]) == ("mint", "True")
-    judged = call_in_both_forms("cco", "secrets", "live")
-    assert [each["namespace"] for each in answer(judged)] == ["kube-system", "ns-b", "ns-a"]
-    listed = answer(call_in_both_forms("cco", "requests", "live"))
-    assert [each["name"] for each in listed["requests"]] == ["b", "a"]
-    assert MARK not in judged.results + judged.others
-
-
 def test_rotation_deletes_in_order_and_shows_hashes_only(live: Callable[..., FakeCluster]) -> None:
     cluster = live(*live_objects(), remake=remade)
     outcome = call("cco", "rotate", "--cloud", "aws", "--apply", "--yes", "-o", "json")

@@ -47,7 +47,6 @@ from .stacks import (
     MINT,
     OPENSTACK,
     PROJECT,
-    REQUESTS,
     SHORT_TERM,
     VSPHERE,
     Branch,
@@ -204,14 +203,6 @@ def test_a_policy_alone_is_exported_to_be_attached(preview: bool) -> None:
     assert tokens.SECRET not in stack.types
     arns = stack.exports["rootPolicyArns"]
     assert preview or arns == ["arn:aws:iam::123456789012:policy/mycluster-cloud-credentials-0"]
-
-
-@FRAMES
-def test_passthrough_gets_the_union_of_the_requests(preview: bool) -> None:
-    branch = with_(MAKES_USER, mode="Passthrough", requests=REQUESTS)
-    policy = json.loads(recorded(branch, preview=preview).only(tokens.IAM_POLICY).inputs["policy"])
-    actions = {action for each in policy["Statement"] for action in each["Action"]}
-    assert {"iam:SimulatePrincipalPolicy", "s3:GetObject", "ec2:CreateVolume"} <= actions
 
 
 # branch, change, who the credentials are, codes of what is remarked

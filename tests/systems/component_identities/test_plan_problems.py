@@ -1,6 +1,5 @@
 """What is wrong with the options and the requests of a plan of identities."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +8,6 @@ import yaml
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest, SecretRef, load_requests
-from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.systems.component_identities.plan.nutanix import plan_secrets, shared_credentials
 from openshift_credentials.systems.component_identities.rules.aws import RoleOptions, plan_roles
 from openshift_credentials.systems.component_identities.rules.azure import IdentityOptions, plan_identities
@@ -20,10 +18,6 @@ ISSUER = "https://oidc.example.com/one"
 PROVIDER = "arn:aws:iam::123456789012:oidc-provider/oidc.example.com/one"
 
 
-TOO_LONG = (
-    "trust policy of 2049 characters, but IAM accepts 2048",
-    "permission policy of 10241 characters, but IAM accepts 10240",
-)
 ONE_ACCOUNT = (
     "would share the service account 'n-one', and each would get the permissions of all; change "
     "the start of the requests' names"
@@ -161,30 +155,6 @@ def test_a_file_of_nutanix_that_does_not_exist_is_named() -> None:
     with pytest.raises(UnusableInputError) as raised:
         shared_credentials("no/such/file")
     assert str(raised.value) == "no/such/file: does not exist"
-
-
-def sizes(accounts: Sequence[str], action: str) -> tuple[int, int, list[str]]:
-    """Characters of both policies of a role, and what is said of them."""
-    request = aws_request("openshift-one", "creds", *accounts)
-    request["spec"]["providerSpec"]["statementEntries"][0]["action"] = [action]
-    options = RoleOptions(name="n", provider_arn=PROVIDER, issuer_url=ISSUER)
-    planned = plan_roles(loaded(request), options)
-    (role,) = planned.identities
-    trust, permission = (len(marshal(part)) for part in (role.trust_policy, role.permission_policy))
-    return trust, permission, [str(warning) for warning in planned.warnings]
-
-
-def test_policies_of_a_role_may_be_as_long_as_iam_accepts() -> None:
-    some = [f"account-{number}" for number in range(28)]
-    trust, permission, _ = sizes([*some, "a"], "s3:x")
-    filled = "a" * (1 + 2048 - trust)
-    action = f"s3:{'x' * (1 + 10_240 - permission)}"
-    assert sizes([*some, filled], action) == (2048, 10_240, [])
-    assert sizes([*some, f"{filled}a"], f"{action}x") == (
-        2049,
-        10_241,
-        [f"0.yaml, document 1: results in a {each}; shorten the request" for each in TOO_LONG],
-    )
 
 
 @pytest.mark.parametrize(

@@ -146,31 +146,3 @@ def test_a_new_custom_role_is_assigned_after_a_wait(tmp_path: Path) -> None:
     assert stack.waits_for(wait, [definition])
     assert stack.waits_for(assignment, [wait])
     assert assignment.name.endswith("-custom-role-mycluster")
-
-
-@pytest.mark.parametrize(
-    ("cloud", "location", "environment", "suffix"),
-    [
-        ("AzurePublicCloud", "westeurope", "public", "core.windows.net"),
-        ("AzureUSGovernmentCloud", "usgovvirginia", "usgovernment", "core.usgovcloudapi.net"),
-        ("AzureChinaCloud", "chinanorth3", "china", "core.chinacloudapi.cn"),
-    ],
-)
-def test_issuer_and_identities_are_in_the_cloud_of_the_settings(
-    tmp_path: Path, cloud: str, location: str, environment: str, suffix: str
-) -> None:
-    folder = write_requests(tmp_path / "r", with_roles("Reader"))
-    place = {**AZURE, "location": location, "cloud": cloud}
-    key = {"name": "a", "publicKey": SIGNER}
-    stack = recorded(
-        {
-            "tokenIssuer": {"name": "mycluster", "azure": place, "keys": [key]},
-            "componentIdentities": {"requests": folder},
-        },
-        preview=True,
-    )
-    providers = stack.all("pulumi:providers:azure-native")
-    assert [each.inputs["environment"] for each in providers] == [environment] * 2
-    url = f"https://mycluster.blob.{suffix}/mycluster"
-    assert stack.exports["issuerUrl"] == url
-    assert stack.only(tokens.FEDERATED_CREDENTIAL).inputs["issuer"] == url

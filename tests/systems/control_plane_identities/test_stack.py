@@ -59,28 +59,6 @@ def workload() -> dict[str, Any]:
     return {"type": "WorkloadIdentities", **absent}
 
 
-def test_a_vault_has_the_form_that_the_csi_provider_and_the_runbooks_expect() -> None:
-    properties: dict[str, Any] = {
-        "tenantId": tree()["tenantId"],
-        "sku": {"family": "A", "name": "standard"},
-        "enableRbacAuthorization": True,
-        "enableSoftDelete": True,
-        "softDeleteRetentionInDays": 90,
-        "enablePurgeProtection": True,
-        "enabledForDeployment": False,
-        "enabledForDiskEncryption": False,
-        "enabledForTemplateDeployment": False,
-        "publicNetworkAccess": "enabled",
-    }
-    short = {"vault__softDeleteDays": 7, "vault__purgeProtection": False}
-    changed = {**properties, "softDeleteRetentionInDays": 7}
-    del changed["enablePurgeProtection"]
-    for changes, expected in (({}, properties), (short, changed)):
-        for preview in FRAMES:
-            vault = recorded(tree(**changes), preview=preview).only(tokens.KEY_VAULT)
-            assert vault.inputs["properties"] == expected
-
-
 def test_what_is_in_a_vault_of_the_stack_is_deleted_with_it() -> None:
     for existing in (False, True):
         branch = tree(vault__existing=existing, kms={"vault": {"name": "etcd-keys"}}, identities__kms=identity(9))

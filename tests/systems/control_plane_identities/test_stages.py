@@ -150,17 +150,3 @@ def managed(*, is_empty: bool) -> dict[str, Any]:
         members.clear()
     members["ingress"] = {"clientID": "c"} if is_empty else plane["ingress"]
     return manifest
-
-
-@pytest.mark.parametrize(
-    ("is_empty", "expected"),
-    [
-        (False, {"vault": "hcp-dev-kv", "namespace": "clusters-demo", "secret": "ingress-dev-json",
-                 "objectEncoding": "utf-8"}),
-        (True, {"vault": "?", "namespace": "?-?", "secret": "?", "objectEncoding": "?"}),
-    ],
-)  # fmt: skip
-def test_what_a_manifest_does_not_say_is_a_question_mark(is_empty: bool, expected: dict[str, str]) -> None:
-    (chain,) = to_json(of_hosted_cluster(managed(is_empty=is_empty)))
-    assert {name: chain[name] for name in expected} == expected
-    assert str(chain["path"]).endswith(f"/{expected['secret']}")
