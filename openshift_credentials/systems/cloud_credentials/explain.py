@@ -22,7 +22,7 @@ from .rules.modes import Mode
 from .rules.platforms import Strategy, root_secret, supported_strategies
 from .settings import CloudCredentialsSettings
 
-REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
+REMARKS: Final = package_notices(__package__ or "", "warnings.yaml")
 
 
 def remarks(settings: CloudCredentialsSettings) -> Iterator[Notice]:

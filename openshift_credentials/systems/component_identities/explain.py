@@ -16,7 +16,7 @@ from .rules.gcp import ComponentServiceAccount
 from .rules.requests import TOKEN_PATH
 from .settings import AwsIdentities, AzureIdentities, ComponentIdentitiesSettings, CustomRoles, GcpIdentities
 
-REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
+REMARKS: Final = package_notices(__package__ or "", "warnings.yaml")
 
 
 def remarks(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:

@@ -21,7 +21,7 @@ from .plan import (
 from .rules.components import KEY_VAULT_CRYPTO_USER, KEY_VAULT_SECRETS_USER, Component
 from .settings import ControlPlaneIdentitiesSettings
 
-REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
+REMARKS: Final = package_notices(__package__ or "", "warnings.yaml")
 
 
 def remarks(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:

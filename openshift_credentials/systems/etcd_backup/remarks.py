@@ -34,7 +34,7 @@ from .settings import (
 )
 from .settings.storage import ImmutabilityState
 
-REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
+REMARKS: Final = package_notices(__package__ or "", "warnings.yaml")
 
 
 def remarks(settings: EtcdBackupSettings) -> Iterator[Notice]:

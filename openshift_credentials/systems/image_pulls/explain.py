@@ -14,7 +14,7 @@ from .checks import repositories
 from .rules.kubelet_plugins import NODE_FALLBACK_SINCE, Variant
 from .settings import ImagePullsSettings
 
-REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
+REMARKS: Final = package_notices(__package__ or "", "warnings.yaml")
 
 
 def remarks(settings: ImagePullsSettings) -> Iterator[Notice]:

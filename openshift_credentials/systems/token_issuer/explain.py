@@ -10,7 +10,7 @@ from openshift_credentials.stack.explanation import Explanation
 from .plan import tags
 from .settings import KeyStorage, TokenIssuerSettings
 
-REMARKS: Final = package_notices(__package__ or "", "remarks.yaml")
+REMARKS: Final = package_notices(__package__ or "", "warnings.yaml")
 
 
 def remarks(settings: TokenIssuerSettings) -> Iterator[Notice]:
