@@ -53,7 +53,7 @@ from .plan import chains, control_plane_roles, data_plane_roles, install_flags, 
 from .rules.chains import Chain, of_hosted_cluster
 from .rules.components import Component, IdentityAssignment
 from .rules.hosted_cluster import judge_hosted_cluster
-from .rules.vault_secrets import CSI_DRIVER, VaultAccess, specification
+from .rules.vault_secrets import CSI_DRIVER, specification
 from .settings import ControlPlaneIdentitiesSettings, Vault
 
 
@@ -82,6 +82,10 @@ def symptom_of(message: str) -> Symptom | None:
     return next((symptom for symptom in SYMPTOMS if symptom.pattern.search(message)), None)
 
 
+Access = tuple[str, str, str]
+"""The vault, its tenant, and the client ID of the identity that can read it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObservedChain:
     """What was read. ``None``: not read. An empty object: read, and there is nothing.
@@ -107,7 +111,7 @@ def _wrong(stage: Stage, component: str, subject: str, message: str, way_out: st
     return tell(code_of(stage), subject, f"stage {stage.value}: {about}{message}", way_out)
 
 
-def failures(chains: Sequence[Chain], access: VaultAccess, observed: ObservedChain) -> Iterator[Check]:
+def failures(chains: Sequence[Chain], access: Access, observed: ObservedChain) -> Iterator[Check]:
     """What is wrong, stage by stage, without stages that were not read."""
     if observed.hosted_cluster is not None:
         verdict = judge_hosted_cluster(observed.hosted_cluster)
@@ -128,14 +132,14 @@ def failures(chains: Sequence[Chain], access: VaultAccess, observed: ObservedCha
             yield _wrong(symptom.stage, chain.component, subject, symptom.why, symptom.way_out)
 
 
-def _class(chain: Chain, access: VaultAccess, found: Object | None) -> Iterator[Check]:
+def _class(chain: Chain, access: Access, found: Object | None) -> Iterator[Check]:
     writers = " and ".join(chain.written_by)
     subject = f"SecretProviderClass {chain.namespace}/{chain.secret_provider_class}"
     wrong = partial(_wrong, Stage.SECRET_PROVIDER_CLASS, chain.component, subject)
     if not found:
         yield wrong(f"is missing; {writers} should have written it", "read the log of that operator")
         return
-    wanted = object_member(specification(access, chain.secret, chain.object_encoding), "parameters")
+    wanted = object_member(specification(*access, chain.secret, chain.object_encoding), "parameters")
     present = object_member(found, "spec", "parameters")
     if differing := sorted(name for name, value in wanted.items() if present.get(name) != value):
         yield wrong(
@@ -328,11 +332,9 @@ def plane_namespace(settings: ControlPlaneIdentitiesSettings) -> str:
     return hosted_control_plane_namespace(namespace, name)
 
 
-def access_of(settings: ControlPlaneIdentitiesSettings) -> VaultAccess:
+def access_of(settings: ControlPlaneIdentitiesSettings) -> Access:
     vault, user = settings.vault, settings.key_vault_user
-    return VaultAccess(
-        vault=vault.name if vault else "", tenant_id=settings.tenant_id, user_client_id=user.client_id if user else ""
-    )
+    return vault.name if vault else "", settings.tenant_id, user.client_id if user else ""
 
 
 def stages_of(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> ObservedChain:

@@ -58,7 +58,7 @@ def healthy() -> Cluster:
         live.OPERATOR: [named("operator", spec={"template": template})],
         live.HOSTED_CLUSTER: [hosted_cluster],
         live.CLASSES: [
-            named(each.secret_provider_class, spec=specification(access, each.secret, each.object_encoding))
+            named(each.secret_provider_class, spec=specification(*access, each.secret, each.object_encoding))
             for each in all_chains
         ],
         live.WORKLOADS: [

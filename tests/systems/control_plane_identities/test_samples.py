@@ -21,11 +21,7 @@ from openshift_credentials.systems.control_plane_identities.rules.components imp
     workload_identities,
 )
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import judge_hosted_cluster
-from openshift_credentials.systems.control_plane_identities.rules.vault_secrets import (
-    VaultAccess,
-    objects_text,
-    specification,
-)
+from openshift_credentials.systems.control_plane_identities.rules.vault_secrets import objects_text, specification
 from tests.kit.tables import nonempty
 from tests.systems.control_plane_identities.samples import Row, applied, filled, sample
 
@@ -84,10 +80,8 @@ def test_each_secret_is_stored_as_the_formatter_stores_it() -> None:
 def test_each_secret_provider_class_is_the_producers() -> None:
     for row in nonempty(sample("secret_provider_class")["rows"]):
         given = row["input"]
-        access = VaultAccess(
-            vault=given["vault"], tenant_id=given["vault_tenant"], user_client_id=given["key_vault_user_client_id"]
-        )
-        found = specification(access, given["credentialsSecretName"], given["objectEncoding"])
+        access = (given["vault"], given["vault_tenant"], given["key_vault_user_client_id"])
+        found = specification(*access, given["credentialsSecretName"], given["objectEncoding"])
         assert found == row["spec"], row["id"]
 
 

@@ -15,14 +15,14 @@ from openshift_credentials.systems.control_plane_identities.live import (
     symptom_of,
 )
 from openshift_credentials.systems.control_plane_identities.rules.chains import Chain, of_hosted_cluster, to_json
-from openshift_credentials.systems.control_plane_identities.rules.vault_secrets import VaultAccess, specification
+from openshift_credentials.systems.control_plane_identities.rules.vault_secrets import specification
 from tests.kit.tables import nonempty
 from tests.systems.control_plane_identities.samples import Row, sample
 
 HOSTED_CLUSTER: Row = copy.deepcopy(sample("hosted_cluster_api")["bases"]["managed"])
 HOSTED_CLUSTER["spec"]["platform"]["azure"]["tenantID"] = "00000050-1111-4111-8111-000000000050"
 CHAINS = of_hosted_cluster(HOSTED_CLUSTER)
-ACCESS = VaultAccess(vault="hcp-dev-kv", tenant_id="00000050-1111-4111-8111-000000000050", user_client_id="reader")
+ACCESS = ("hcp-dev-kv", "00000050-1111-4111-8111-000000000050", "reader")
 
 
 def workload(chains: list[Chain]) -> Row:
@@ -45,7 +45,7 @@ def healthy() -> ObservedChain:
     return ObservedChain(
         hosted_cluster=HOSTED_CLUSTER,
         classes={
-            each.secret_provider_class: {"spec": specification(ACCESS, each.secret, each.object_encoding)}
+            each.secret_provider_class: {"spec": specification(*ACCESS, each.secret, each.object_encoding)}
             for each in CHAINS
         },
         workloads={

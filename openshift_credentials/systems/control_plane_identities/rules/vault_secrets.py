@@ -41,30 +41,23 @@ from openshift_credentials.platforms.go.text import decode_base64, trim_space
 CSI_DRIVER: Final = "secrets-store.csi.k8s.io"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VaultAccess:
-    """The vault, its tenant, and the client ID of the identity that can read it."""
-
-    vault: str
-    tenant_id: str
-    user_client_id: str
-
-
 def objects_text(secret_name: str, encoding: str) -> str:
     """Parameter ``objects``: YAML in YAML, with a line break at both ends."""
     return f"\narray:\n  - |\n    objectName: {secret_name}\n    objectEncoding: {encoding}\n    objectType: secret\n"
 
 
-def specification(access: VaultAccess, secret_name: str, encoding: str) -> dict[str, object]:
+def specification(
+    vault: str, tenant_id: str, user_client_id: str, secret_name: str, encoding: str
+) -> dict[str, object]:
     """The ``spec`` of the object; every parameter is a string. Like upstream, it checks nothing."""
     return {
         "provider": "azure",
         "parameters": {
             "usePodIdentity": "false",
             "useVMManagedIdentity": "true",
-            "userAssignedIdentityID": access.user_client_id,
-            "keyvaultName": access.vault,
-            "tenantId": access.tenant_id,
+            "userAssignedIdentityID": user_client_id,
+            "keyvaultName": vault,
+            "tenantId": tenant_id,
             "objects": objects_text(secret_name, encoding),
         },
     }
