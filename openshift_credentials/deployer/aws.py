@@ -7,7 +7,7 @@ also "Resource types defined by" IAM, S3, KMS and CloudFront.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Final
 
@@ -108,12 +108,6 @@ _ALIASES: Final = "kms:ResourceAliases"
 """The aliases of a key ("AWS KMS condition keys", AWS KMS Developer Guide)."""
 
 
-def is_made_without_boundary(resource: Registered) -> bool:
-    """Whether the deployer writes trust and permissions of a role that no boundary limits."""
-    of_a_role = resource.type == resource_types.IAM_ROLE and resource.read_id is None
-    return of_a_role and not resource.inputs.get("permissionsBoundary")
-
-
 @dataclass(frozen=True, slots=True, order=True)
 class Allowed:
     """One action on one ARN, with an optional condition as key and value."""
@@ -141,8 +135,8 @@ class Right(BaseModel):
     only_with: str = ""
 
     def actions(self, call: Call) -> tuple[str, ...]:
-        by_call = zip(Call, (self.read, self.create, self.update, self.delete), strict=True)
-        return dict(by_call)[call]
+        found: tuple[str, ...] = getattr(self, call)
+        return found
 
 
 RIGHTS: Final = TypeAdapter(dict[str, tuple[Right, ...]]).validate_python(package_yaml(__package__ or "", "aws.yaml"))
@@ -155,9 +149,8 @@ def permissions(resource: Registered, calls: frozenset[Call]) -> Iterator[Allowe
     Raises :class:`KeyError` for a type that the table does not have.
     """
     for right in RIGHTS[resource.type]:
-        if right.where and not resource.inputs.get(right.where):
-            continue
-        if right.unless and resource.inputs.get(right.unless):
+        lacks = right.where and not resource.inputs.get(right.where)
+        if lacks or (right.unless and resource.inputs.get(right.unless)):
             continue
         value = resource.text(right.where) if right.only_with else None
         condition = (right.only_with, value) if value else ()
@@ -176,19 +169,17 @@ Document = Mapping[str, object]
 
 
 def policies(rights: Iterable[Allowed]) -> list[Document]:
-    documents: list[Document] = []
+    packed: list[Document] = []
     statements: list[Mapping[str, object]] = []
     for statement in _statements(rights):
-        longer = _document([*statements, statement])
-        if statements and len(canonical_json(longer)) > MANAGED_POLICY_LIMIT:
-            documents.append(_document(statements))
+        document = {"Version": "2012-10-17", "Statement": [*statements, statement]}
+        if packed and len(canonical_json(document)) <= MANAGED_POLICY_LIMIT:
+            packed[-1] = document
+        else:
+            packed.append({**document, "Statement": [statement]})
             statements = []
         statements.append(statement)
-    return [*documents, *([_document(statements)] if statements else [])]
-
-
-def _document(statements: Sequence[Mapping[str, object]]) -> Document:
-    return {"Version": "2012-10-17", "Statement": list(statements)}
+    return packed
 
 
 def _statements(rights: Iterable[Allowed]) -> Iterator[Mapping[str, object]]:

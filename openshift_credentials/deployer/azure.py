@@ -9,11 +9,11 @@ role-based access control, "Azure custom roles" (format of ``az role definition`
 delegate Azure role assignment management with conditions".
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Final
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, TypeAdapter
+from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from openshift_credentials.base.json_values import object_items
 from openshift_credentials.base.package_data import package_yaml
@@ -26,11 +26,6 @@ GROUP: Final = "azure-native:resources:ResourceGroup"
 ASSIGNMENT: Final = resource_types.ROLE_ASSIGNMENT
 DEFINITION: Final = "azure-native:authorization:RoleDefinition"
 _JOIN: Final = "Microsoft.Network/virtualNetworks/subnets/joinViaServiceEndpoint/action"
-_UNKNOWN_GROUP: Final = "RESOURCE-GROUP"
-_UNKNOWN_SUBSCRIPTION: Final = "SUBSCRIPTION"
-
-_PARTS_OF_A_GROUP: Final = 5
-"""Number of parts between the slashes of ``/subscriptions/ID/resourceGroups/NAME``."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -40,10 +35,6 @@ class Allowed:
     scope: str
     action: str
     on_data: bool = False
-
-
-def subscription_of(resource: Registered) -> str:
-    return str(resource.provider.get("subscriptionId") or _UNKNOWN_SUBSCRIPTION)
 
 
 def scope_of(resource: Registered) -> str:
@@ -56,39 +47,27 @@ def scope_of(resource: Registered) -> str:
     group = resource.text("resourceGroupName") or next(
         (item.text("resourceGroupName") for item in resource.sources("resourceGroupName", GROUP)), None
     )
-    return resource_group_id(subscription_of(resource), group or _UNKNOWN_GROUP)
+    return resource_group_id(str(resource.provider.get("subscriptionId") or "SUBSCRIPTION"), group or "RESOURCE-GROUP")
 
 
 def group_in(resource_id: str) -> str:
     """Resource group of a resource ID, or the subscription if the ID has none."""
-    return "/".join(resource_id.split("/")[:_PARTS_OF_A_GROUP])
+    return "/".join(resource_id.split("/")[:5])  # /subscriptions/ID/resourceGroups/NAME
 
 
-def _of_an_account(resource: Registered) -> Iterator[Allowed]:
-    """Permissions on what an account is connected to.
-
-    Subnets and identities need them in their own resource groups.
-    """
-    for rule in object_items(resource.inputs, "networkRuleSet", "virtualNetworkRules"):
-        yield Allowed(group_in(str(rule.get("virtualNetworkResourceId"))), _JOIN)
-    if "identity" in resource.inputs:
-        action = "Microsoft.ManagedIdentity/userAssignedIdentities/assign/action"
-        yield Allowed(scope_of(resource), action)
-
-
-def _of_a_vault(resource: Registered) -> Iterator[Allowed]:
-    for rule in object_items(resource.inputs, "properties", "networkAcls", "virtualNetworkRules"):
-        yield Allowed(group_in(str(rule.get("id"))), _JOIN)
-
-
-_LINKED: Final = {"account": _of_an_account, "vault": _of_a_vault}
+_RULES_OF_SUBNETS: Final = (
+    ("virtualNetworkResourceId", ("networkRuleSet", "virtualNetworkRules")),
+    ("id", ("properties", "networkAcls", "virtualNetworkRules")),
+)
+"""Where accounts and vaults have the IDs of subnets."""
 
 
 class Operations(BaseModel):
     """Operations of a resource type: its ARM type, and exceptions from read, write and delete.
 
     ``deleted_on_data`` is set if the content of a vault is deleted through the vault. ``keeps`` is
-    set for what Azure never deletes. ``linked`` yields further operations of a change.
+    set for what Azure never deletes, ``linked`` for what needs permissions on the subnets and identities that
+    it is connected to, in their own resource groups.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -97,9 +76,7 @@ class Operations(BaseModel):
     deleted_on_data: bool = False
     keeps: bool = False
     always: tuple[str, ...] = ()
-    linked: Annotated[Callable[[Registered], Iterator[Allowed]], BeforeValidator(_LINKED.__getitem__)] = lambda _: iter(
-        ()
-    )
+    linked: bool = False
 
 
 OPERATIONS: Final = TypeAdapter(dict[str, Operations]).validate_python(package_yaml(__package__ or "", "azure.yaml"))
@@ -118,12 +95,15 @@ def permissions(resource: Registered, calls: frozenset[Call]) -> Iterator[Allowe
     if operations.arm_type and calls:
         yield Allowed(scope, f"{operations.arm_type}/read")
     if not calls.isdisjoint({Call.CREATE, Call.UPDATE}):
-        yield from operations.linked(resource)
+        for key, path in _RULES_OF_SUBNETS if operations.linked else ():
+            for rule in object_items(resource.inputs, *path):
+                yield Allowed(group_in(str(rule.get(key))), _JOIN)
+        if operations.linked and "identity" in resource.inputs:
+            yield Allowed(scope, "Microsoft.ManagedIdentity/userAssignedIdentities/assign/action")
         if operations.arm_type:
             yield Allowed(scope, f"{operations.arm_type}/write")
     if Call.DELETE in calls and operations.arm_type and not operations.keeps:
-        on_data = operations.deleted_on_data
-        yield Allowed(scope, f"{operations.arm_type}/delete", on_data)
+        yield Allowed(scope, f"{operations.arm_type}/delete", operations.deleted_on_data)
 
 
 Role = Mapping[str, object]
@@ -144,19 +124,18 @@ def roles(name: str, rights: Iterable[Allowed], resources: Sequence[Registered])
         if scope in made:
             scope = f"/subscriptions/{subscription_in(scope)}"
         by_scope.setdefault(scope, []).append(right)
-    return {scope: _role(name, scope, found) for scope, found in sorted(by_scope.items())}
-
-
-def _role(name: str, scope: str, rights: Sequence[Allowed]) -> Role:
     return {
-        "Name": f"{name} at {name_in(scope)}",
-        "IsCustom": True,
-        "Description": "Runs Pulumi on a stack of openshift-credentials.",
-        "Actions": sorted({right.action for right in rights if not right.on_data}),
-        "NotActions": [],
-        "DataActions": sorted({right.action for right in rights if right.on_data}),
-        "NotDataActions": [],
-        "AssignableScopes": [scope],
+        scope: {
+            "Name": f"{name} at {name_in(scope)}",
+            "IsCustom": True,
+            "Description": "Runs Pulumi on a stack of openshift-credentials.",
+            "Actions": sorted({right.action for right in found if not right.on_data}),
+            "NotActions": [],
+            "DataActions": sorted({right.action for right in found if right.on_data}),
+            "NotDataActions": [],
+            "AssignableScopes": [scope],
+        }
+        for scope, found in sorted(by_scope.items())
     }
 
 
@@ -165,7 +144,10 @@ def condition(resources: Iterable[Registered]) -> str | None:
 
     ``None`` if the stack assigns no role.
     """
-    guids = ", ".join(sorted(set(_assigned_roles(resources))))
+    assignments = [resource for resource in resources if resource.type == ASSIGNMENT]
+    made = [role for each in assignments for role in each.sources("roleDefinitionId", DEFINITION)]
+    given = {name_in(text) for each in assignments if (text := each.text("roleDefinitionId"))}
+    guids = ", ".join(sorted(given | {text for role in made if (text := role.text("roleDefinitionId"))}))
     if not guids:
         return None
     return " AND ".join(
@@ -175,14 +157,3 @@ def condition(resources: Iterable[Registered]) -> str | None:
         "{'ServicePrincipal'}))"
         for action, source in (("write", "@Request"), ("delete", "@Resource"))
     )
-
-
-def _assigned_roles(resources: Iterable[Registered]) -> Iterator[str]:
-    for resource in resources:
-        if resource.type != ASSIGNMENT:
-            continue
-        if given := resource.text("roleDefinitionId"):
-            yield name_in(given)
-        for made in resource.sources("roleDefinitionId", DEFINITION):
-            if guid := made.text("roleDefinitionId"):
-                yield guid

@@ -100,16 +100,9 @@ def condition(resources: Iterable[Registered]) -> str | None:
 
     ``None`` if the stack grants no role in a project.
     """
-    roles = ", ".join(f"'{role_name}'" for role_name in sorted(set(_granted_roles(resources))))
+    grants = [resource for resource in resources if resource.type == PROJECT_MEMBER]
+    made = [role for grant in grants for role in grant.sources("role", GOOGLE_CUSTOM_ROLE)]
+    names = {f"projects/{project_of(role)}/roles/{name}" for role in made if (name := role.text("roleId"))}
+    names |= {given for grant in grants if (given := grant.text("role"))}
+    roles = ", ".join(f"'{name}'" for name in sorted(names))
     return f"api.getAttribute('{_ATTRIBUTE}', []).hasOnly([{roles}])" if roles else None
-
-
-def _granted_roles(resources: Iterable[Registered]) -> Iterator[str]:
-    for resource in resources:
-        if resource.type != PROJECT_MEMBER:
-            continue
-        if given := resource.text("role"):
-            yield given
-        for made in resource.sources("role", GOOGLE_CUSTOM_ROLE):
-            if role_id := made.text("roleId"):
-                yield f"projects/{project_of(made)}/roles/{role_id}"

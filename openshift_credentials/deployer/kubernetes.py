@@ -7,18 +7,17 @@ patched. kubernetes/kubernetes ``staging/src/k8s.io/apiserver/pkg/endpoints/hand
 creation is authorized with the name, so ``resourceNames`` applies to it.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Final
 
 from openshift_credentials.base.json_values import object_items, object_member, text_items, text_member
 from openshift_credentials.platforms.kubernetes import names as upstream
 
 from .registered import Call, Registered
-
-_PATCH: Final = "Patch"
-_CORE: Final = "core"
 
 _MADE_BY_PATCHES: Final = frozenset({"ConfigMap", "ServiceAccount"})
 """Kinds that a patch of the stack creates if the object does not exist."""
@@ -38,77 +37,41 @@ class Allowed:
     verb: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Object:
-    group: str
-    kind: str
-    namespace: str
-    name: str
-    is_patch: bool
-
-
 def permissions(resource: Registered, calls: frozenset[Call]) -> Iterator[Allowed]:
     """The permissions that the provider needs for these calls; none if it renders manifests."""
     if resource.provider.get("renderYamlToDirectory"):
         return
-    item = _object(resource)
-    plural = _plural(item.kind)
-    anew = item.kind in _NAMED_ANEW
-    namespace, name = ("", "") if anew else (item.namespace, item.name)
-    for verb in sorted({verb for call in calls for verb in _verbs(item, call)}):
-        yield Allowed(namespace, item.group, plural, name, verb)
-    if Call.DELETE in calls and not item.is_patch:
-        for verb in ("list", "watch"):
-            yield Allowed(namespace, item.group, plural, "", verb)
-    if Call.CREATE in calls and item.group == upstream.RBAC_GROUP:
-        yield from _delegated_permissions(resource, item.namespace)
-
-
-def _verbs(item: _Object, call: Call) -> tuple[str, ...]:
-    match call:
-        case Call.READ:
-            return ("get",)
-        case Call.CREATE if item.is_patch and item.kind not in _MADE_BY_PATCHES:
-            return ("get", "patch")
-        case Call.CREATE:
-            return ("create", "get", "patch")
-        case Call.UPDATE:
-            return ("get", "patch")
-        case Call.DELETE:
-            return ("get", "patch") if item.is_patch else ("delete", "get")
-
-
-def _object(resource: Registered) -> _Object:
     _, version, kind = resource.type.split(":")
     group = version.rpartition("/")[0]
+    group = "" if group == "core" else group
     metadata = object_member(resource.inputs, "metadata")
     namespace, name = text_member(metadata, "namespace"), text_member(metadata, "name")
     if resource.read_id:
         namespace, _, name = resource.read_id.rpartition("/")
-    is_patch = kind.endswith(_PATCH)
-    kind = kind.removesuffix(_PATCH)
-    return _Object("" if group == _CORE else group, kind, namespace, name, is_patch)
-
-
-def _plural(kind: str) -> str:
-    """Source: kubernetes/kubernetes ``meta.UnsafeGuessKindToResource``."""
-    lower = kind.lower()
-    if lower.endswith("s"):
-        return f"{lower}es"
-    return f"{lower[:-1]}ies" if lower.endswith("y") else f"{lower}s"
-
-
-def _delegated_permissions(resource: Registered, namespace: str) -> Iterator[Allowed]:
-    """Nobody can grant permissions that they do not have.
-
-    Source: Kubernetes documentation, "Using RBAC Authorization", "Privilege escalation
-    prevention and bootstrapping".
-    """
-    for rule in object_items(resource.inputs, "rules"):
-        for group in text_items(rule, "apiGroups"):
-            for item in text_items(rule, "resources"):
-                for verb in text_items(rule, "verbs"):
-                    yield Allowed(namespace, group, item, "", verb)
+    is_patch = kind.endswith("Patch")
+    kind = kind.removesuffix("Patch")
+    if kind in _NAMED_ANEW:
+        namespace = name = ""
+    # Source: kubernetes/kubernetes ``meta.UnsafeGuessKindToResource``.
+    plural = re.sub("ss$", "ses", re.sub("ys$", "ies", f"{kind.lower()}s"))
+    changes = ("get", "patch")
+    verbs = {
+        Call.READ: ("get",),
+        Call.CREATE: changes if is_patch and kind not in _MADE_BY_PATCHES else ("create", *changes),
+        Call.UPDATE: changes,
+        Call.DELETE: changes if is_patch else ("delete", "get"),
+    }
+    for verb in sorted({verb for call in calls for verb in verbs[call]}):
+        yield Allowed(namespace, group, plural, name, verb)
+    if Call.DELETE in calls and not is_patch:
+        for verb in ("list", "watch"):
+            yield Allowed(namespace, group, plural, "", verb)
+    if Call.CREATE in calls and group == upstream.RBAC_GROUP:
+        # Nobody can grant permissions that they do not have. Source: Kubernetes documentation, "Using RBAC
+        # Authorization", "Privilege escalation prevention and bootstrapping".
+        for rule in object_items(resource.inputs, "rules"):
+            granted = product(*(text_items(rule, key) for key in ("apiGroups", "resources", "verbs")))
+            yield from (Allowed(namespace, api_group, item, "", verb) for api_group, item, verb in granted)
 
 
 Manifest = Mapping[str, object]

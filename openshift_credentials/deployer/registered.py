@@ -69,15 +69,16 @@ def calls(command: Command, resource: Registered, *, dry_run: bool) -> frozenset
     """
     if resource.read_id is not None:
         return frozenset() if command is Command.DESTROY else frozenset({Call.READ})
+    changing, deleting = {Call.READ, Call.CREATE, Call.UPDATE}, set[Call]() if resource.is_kept else {Call.DELETE}
     match command:
+        case Command.PREVIEW if dry_run:
+            return frozenset(changing)
         case Command.PREVIEW:
-            changing = {Call.READ, Call.CREATE, Call.UPDATE} if dry_run else set[Call]()
-            return frozenset({*changing, Call.READ} if resource.is_imported else changing)
+            return frozenset({Call.READ} if resource.is_imported else ())
         case Command.REFRESH:
             return frozenset({Call.READ})
         case Command.UP:
-            changing = {Call.READ, Call.CREATE, Call.UPDATE}
-            return frozenset(changing if resource.is_kept else {*changing, Call.DELETE})
+            return frozenset(changing | deleting)
         case Command.DESTROY:
             return frozenset(() if resource.is_kept else {Call.READ, Call.DELETE})
         case _:
