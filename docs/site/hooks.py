@@ -6,6 +6,7 @@ it; otherwise only its text is left. Source of the events: https://www.mkdocs.or
 """
 
 import hashlib
+import posixpath
 import re
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
@@ -63,17 +64,18 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, **_: objec
     The page of all settings becomes a list of their branches.
     """
     if page.file.src_uri == "settings.md":
-        return _contents(markdown)
+        links = (f"- [`{key}`](settings/{key}.md)" for key, _ in _branches(markdown))
+        return "\n".join((markdown.partition("\n## ")[0], *links, ""))
 
     def replaced(link: re.Match[str]) -> str:
         mark, text, target, anchor = link.groups(default="")
-        place = _joined(PurePosixPath(page.file.src_uri).parent, target)
+        folder = PurePosixPath(page.file.src_uri).parent
+        place = posixpath.normpath(folder / target)
         if mark or not place.startswith("../"):
             return link.group()
         path = place.removeprefix("../")
-        if (known := PAGES.get(path)) is not None:
-            up = "../" * (len(PurePosixPath(page.file.src_uri).parts) - 1)
-            return f"[{text}]({up}{known}{anchor})"
+        if path in PAGES:
+            return f"[{text}]({posixpath.relpath(PAGES[path], folder)}{anchor})"
         return f"[{text}]({config.repo_url}/blob/main/{path})" if config.repo_url else text
 
     return _LINK.sub(replaced, markdown)
@@ -96,13 +98,6 @@ def _anchored(entry: re.Match[str]) -> str:
     return f'{mark}<a class="setting" id="{anchor}" href="#{anchor}"><code>{shown}</code></a>'
 
 
-def _contents(markdown: str) -> str:
-    """The introduction of the page of all settings, and a link to each branch."""
-    introduction = markdown.partition("\n## ")[0]
-    links = (f"- [`{key}`](settings/{key}.md)" for key, _ in _branches(markdown))
-    return f"{introduction}\n" + "\n".join(links) + "\n"
-
-
 def _as_in_docs(text: str) -> str:
     """A page of the root with its links as they are seen from docs/."""
 
@@ -112,14 +107,3 @@ def _as_in_docs(text: str) -> str:
         return f"{mark}[{text}]({inside if inside != target else '../' + target}{anchor})"
 
     return _LINK.sub(replaced, text)
-
-
-def _joined(folder: PurePosixPath, target: str) -> str:
-    """A relative link from ``folder``, from docs/: parts that leave it stand first."""
-    parts: list[str] = []
-    for part in (folder / target).parts:
-        if part == ".." and parts and parts[-1] != "..":
-            parts.pop()
-        elif part != ".":
-            parts.append(part)
-    return "/".join(parts)

@@ -8,17 +8,20 @@ It checks single settings. Rules between settings, and those of
 :attr:`~openshift_credentials.base.text_rule.TextRule.also`, are checked by ``preview``.
 """
 
+import html
 import json
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from pydantic.json_schema import models_json_schema
 
-from openshift_credentials.base.json_values import is_array, is_object
+from openshift_credentials.base.json_values import as_object, is_array, is_object
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.package_data import package_text
 from openshift_credentials.base.yaml_text import yaml_text
 from openshift_credentials.live.check import Purpose
 from openshift_credentials.live.observed import Read
@@ -26,15 +29,20 @@ from openshift_credentials.platforms.azure.identifiers import STAND_IN_GUID
 from openshift_credentials.platforms.kubernetes import names as upstream
 from openshift_credentials.stack.request_folder import RequestFolder
 from openshift_credentials.stack.system import PROJECT, SHARED, SYSTEMS
-from openshift_credentials.systems.control_plane_identities.live import reads as reads_of_identities
+from openshift_credentials.systems.control_plane_identities.live import (
+    SYMPTOMS as IDENTITY_CAUSES,
+    reads as reads_of_identities,
+)
 from openshift_credentials.systems.control_plane_identities.settings import ControlPlaneIdentitiesSettings
 from openshift_credentials.systems.etcd_backup.live import places
+from openshift_credentials.systems.etcd_backup.live.evidence import CAUSES
+from openshift_credentials.systems.etcd_backup.rules.backup import ADVICE
+from openshift_credentials.systems.etcd_backup.rules.findings import CATALOGUE
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
-from openshift_credentials.systems.image_pulls.live import reads as reads_of_pulls
+from openshift_credentials.systems.image_pulls.live import CAUSES as CAUSES_OF_PULLS, reads as reads_of_pulls
 from openshift_credentials.systems.image_pulls.settings import HostedCluster, ImagePullsSettings, Workload
 
 from .settings_page import render_settings_page
-from .tables import render_advice_page, render_causes_page, render_findings_page
 
 _ENCRYPTED: Final = "Encrypted"
 _SINGLE: Final = ("string", "integer", "number", "boolean")
@@ -50,10 +58,6 @@ _FROM_ISSUER: Final[Mapping[str, _Names]] = {
     },
 }
 """Required settings that ``tokenIssuer`` fills in for other branches of its stack."""
-
-
-def render_stack_schema() -> str:
-    return json.dumps(stack_schema(), indent=2, sort_keys=True) + "\n"
 
 
 def stack_schema() -> Schema:
@@ -74,9 +78,15 @@ def stack_schema() -> Schema:
     from_issuer = {
         f"{PROJECT}:{key}": _take(definitions[names[key]], paths, definitions) for key, paths in _FROM_ISSUER.items()
     }
-    for key in SYSTEMS:
-        _without_shared(definitions[names[key]])
-    _complete_backups(definitions[names["etcdBackup"]], definitions["Backup"])
+    for branch in (definitions[names[key]] for key in SYSTEMS):  # shared groups are next to it, not in it
+        for key in SHARED:
+            branch["properties"].pop(key, None)
+        branch["required"] = [item for item in branch.get("required", ()) if item not in SHARED]
+    # ``trigger`` is required for each backup only if ``backupDefaults`` has none.
+    definitions["Backup"]["required"].remove("trigger")
+    has_default = {"required": ["backupDefaults"], "properties": {"backupDefaults": {"required": ["trigger"]}}}
+    required = {"properties": {"backups": {"items": {"required": ["trigger"]}}}}
+    definitions[names["etcdBackup"]] |= {"if": {"not": has_default}, "then": required}
     definitions["RequestFolder"] = {"type": "string", "description": RequestFolder.setting_type}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -124,37 +134,18 @@ def _used_definitions(names: Mapping[str, str], definitions: Mapping[str, Schema
     return sorted(found)
 
 
-def _without_shared(branch: Schema) -> None:
-    """Shared groups are next to the branch of a system, not in it."""
-    for key in SHARED:
-        branch["properties"].pop(key, None)
-    branch["required"] = [item for item in branch.get("required", ()) if item not in SHARED]
-
-
 def _take(schema: Schema, paths: _Names, definitions: Mapping[str, Schema]) -> Schema:
     """Remove from ``schema`` what it requires at these paths, and return that separately."""
     taken: Schema = {"required": [], "properties": {}}
     for name, below in paths.items():
         if below:
-            group = definitions[_name(_reference(schema["properties"][name]))]
+            optional = schema["properties"][name]
+            group = definitions[_name(next(item for item in (optional, *optional.get("anyOf", ())) if "$ref" in item))]
             taken["properties"][name] = _take(group, below, definitions)
         else:
             schema["required"].remove(name)
             taken["required"].append(name)
     return taken
-
-
-def _reference(schema: Schema) -> Schema:
-    """The reference in an optional group."""
-    return next(item for item in (schema, *schema.get("anyOf", ())) if "$ref" in item)
-
-
-def _complete_backups(branch: Schema, backup: Schema) -> None:
-    """``trigger`` is required for each backup only if ``backupDefaults`` has none."""
-    backup["required"].remove("trigger")
-    has_default = {"required": ["backupDefaults"], "properties": {"backupDefaults": {"required": ["trigger"]}}}
-    branch["if"] = {"not": has_default}
-    branch["then"] = {"properties": {"backups": {"items": {"required": ["trigger"]}}}}
 
 
 def _for_editors(schema: object) -> object:
@@ -163,7 +154,14 @@ def _for_editors(schema: object) -> object:
         return [_for_editors(item) for item in schema]
     if not is_object(schema):
         return schema
-    kept = dict(_members_to_keep(schema))
+    kept: Schema = {}
+    for name, value in schema.items():
+        if name == "properties":
+            kept[name] = {key: _for_editors(item) for key, item in as_object(value).items()}
+        elif name == "examples" or (name == "default" and not (value is None or is_object(value) or is_array(value))):
+            kept[name] = value
+        elif name not in ("title", "default"):
+            kept[name] = _for_editors(value)
     reference = {"$ref": f"#/$defs/{_ENCRYPTED}"}
     if kept.get("format") == "password":
         return reference
@@ -171,20 +169,6 @@ def _for_editors(schema: object) -> object:
         about = {name: kept.pop(name) for name in ("description", "default") if name in kept}
         return {**about, "anyOf": [kept, reference]}
     return kept
-
-
-def _members_to_keep(schema: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    for name, value in schema.items():
-        if name == "properties":
-            yield name, {key: _for_editors(item) for key, item in value.items()}
-        elif name in ("title", "default") and (name == "title" or _is_noise(value)):
-            continue
-        else:
-            yield name, value if name in ("default", "examples") else _for_editors(value)
-
-
-def _is_noise(default: object) -> bool:
-    return default is None or isinstance(default, dict | list)
 
 
 NAME: Final = "openshift-credentials-operate"
@@ -262,58 +246,58 @@ def all_reads() -> list[Read]:
     return list({(item.path, item.field_selector): item for item in found}.values())
 
 
-def cluster_role(reads: Iterable[Read]) -> Mapping[str, object]:
-    """The minimal ClusterRole for these requests."""
-    needed = sorted({permission_of(read) for read in reads})
-    return {
-        "apiVersion": upstream.RBAC_API,
-        "kind": "ClusterRole",
-        "metadata": {"name": NAME},
-        "rules": [*_rules([permission for permission in needed if not permission.path]), *_paths(needed)],
-    }
-
-
-def _paths(needed: Sequence[VerbPermission]) -> list[Mapping[str, object]]:
-    paths = [permission.path for permission in needed if permission.path]
-    return [{"nonResourceURLs": paths, "verbs": ["get"]}] if paths else []
-
-
-def _rules(needed: Sequence[VerbPermission]) -> list[Mapping[str, object]]:
-    """Resources of a group with the same permissions share a rule."""
-    everything = {
-        (permission.group, permission.resource, permission.verb) for permission in needed if not permission.name
-    }
-    alike: dict[tuple[str, str, str], list[str]] = defaultdict(list)
-    for permission in needed:
-        named = permission.name and (permission.group, permission.resource, permission.verb) not in everything
-        alike[permission.group, permission.verb, permission.name if named else ""].append(permission.resource)
-    return [
+def render_operate_role() -> str:
+    """The minimal ClusterRole; resources of a group with the same permissions share a rule."""
+    permissions = sorted({permission_of(read) for read in all_reads()})
+    needed = [item for item in permissions if not item.path]
+    everything = {(item.group, item.resource, item.verb) for item in needed if not item.name}
+    alike: dict[tuple[str, str, str], set[str]] = defaultdict(set)
+    for item in needed:
+        named = (item.group, item.resource, item.verb) not in everything
+        alike[item.group, item.verb, item.name if named else ""].add(item.resource)
+    rules: list[Mapping[str, object]] = [
         {
             "apiGroups": [group],
-            "resources": sorted(set(resources)),
+            "resources": sorted(resources),
             **({"resourceNames": [name]} if name else {}),
             "verbs": [verb],
         }
         for (group, verb, name), resources in alike.items()
     ]
+    if paths := [item.path for item in permissions if item.path]:
+        rules.append({"nonResourceURLs": paths, "verbs": ["get"]})
+    role = {"apiVersion": upstream.RBAC_API, "kind": "ClusterRole", "metadata": {"name": NAME}, "rules": rules}
+    return _INTRODUCTION + yaml_text([role])
 
 
-def render_operate_role() -> str:
-    return _INTRODUCTION + yaml_text([cluster_role(all_reads())])
+def _table(head: str, rows: Iterable[tuple[str, ...]]) -> str:
+    """The head of a page and its rows: the code first, and placeholders as code."""
+    table = (f"| `{code}` | {' | '.join(map(_cell, cells))} |\n" for code, *cells in rows)
+    return package_text(__package__ or "", head) + "".join(table)
+
+
+def _cell(text: str) -> str:
+    text = html.escape(text, quote=False)  # or a site takes <name> for an element
+    return re.sub(r"\{(\w+)\}", r"`<\1>`", text).replace("|", "\\|")
+
+
+def _notices(head: str, notices: Mapping[str, Notice]) -> str:
+    return _table(head, ((code, item.severity, item.why, item.way_out) for code, item in notices.items()))
 
 
 DOCS: Final = Path(__file__).parent.parent.parent / "docs"
 
 PAGES: Final[dict[str, Callable[[], str]]] = {
-    "advice.md": render_advice_page,
-    "causes.md": render_causes_page,
-    "findings.md": render_findings_page,
+    "advice.md": lambda: _notices("advice.md", ADVICE),
+    "causes.md": lambda: _table(
+        "causes.md",
+        (
+            (cause.code, cause.why, f"`{cause.setting}`" if cause.setting else "")
+            for cause in (*CAUSES, *CAUSES_OF_PULLS, *IDENTITY_CAUSES)
+        ),
+    ),
+    "findings.md": lambda: _notices("findings.md", CATALOGUE),
     "settings.md": render_settings_page,
-    "stack.schema.json": render_stack_schema,
+    "stack.schema.json": lambda: json.dumps(stack_schema(), indent=2, sort_keys=True) + "\n",
     "../deploy/operate-clusterrole.yaml": render_operate_role,
 }
-
-
-def write_pages() -> None:
-    for name, render in PAGES.items():
-        (DOCS / name).write_text(render(), encoding="utf-8")

@@ -90,11 +90,9 @@ def _bounds(metadata: Sequence[object]) -> str:
     lowest, highest = (
         next((getattr(value, end) for value in metadata if hasattr(value, end)), None) for end in ("ge", "le")
     )
-    if lowest is None and highest is None:
-        return ""
-    if highest is None:
-        return f", at least {lowest}"
-    return f", at most {highest}" if lowest is None else f" from {lowest} to {highest}"
+    if lowest is None:
+        return "" if highest is None else f", at most {highest}"
+    return f", at least {lowest}" if highest is None else f" from {lowest} to {highest}"
 
 
 def _type_name(annotation: object) -> str:
