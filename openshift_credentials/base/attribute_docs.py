@@ -24,16 +24,13 @@ def _docs_of_module(name: str) -> Mapping[str, Mapping[str, str]]:
     """The docstrings of a module of ours by class and attribute."""
     if not name.startswith("openshift_credentials."):
         return {}
+    found: dict[str, dict[str, str]] = {}
     module = ast.parse(inspect.getsource(sys.modules[name]))
-    return {part.name: _docs_in(part) for part in module.body if isinstance(part, ast.ClassDef)}
-
-
-def _docs_in(kind: ast.ClassDef) -> Mapping[str, str]:
-    found: dict[str, str] = {}
-    for attribute, below in pairwise(kind.body):
-        match attribute, below:
-            case (ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text)))):
-                found[name] = " ".join(text.split())
-            case _:
-                continue
+    for kind in (part for part in module.body if isinstance(part, ast.ClassDef)):
+        for attribute, below in pairwise(kind.body):
+            match attribute, below:
+                case ast.AnnAssign(target=ast.Name(id=own)), ast.Expr(value=ast.Constant(value=str(text))):
+                    found.setdefault(kind.name, {})[own] = " ".join(text.split())
+                case _:
+                    pass
     return found

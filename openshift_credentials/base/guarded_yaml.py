@@ -9,16 +9,14 @@ contain secrets.
 import base64
 import binascii
 import re
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, TypeVar
+from itertools import chain
+from typing import Any, Final
 
 import yaml
 from yaml.composer import Composer
 
 from .yaml_text import Loader, first_document, items, line_of, pairs
-
-T = TypeVar("T")
 
 NESTING_LIMIT: Final = 200
 NODE_LIMIT: Final = 1_000_000
@@ -54,7 +52,7 @@ def read_node(text: str | bytes, loader_class: type[Loader]) -> yaml.Node | None
 
     Raises :class:`YamlError`.
     """
-    return _read(text, loader_class, lambda _, node: node)
+    return _read(text, loader_class, constructs=False)
 
 
 def read_document(text: str | bytes, loader_class: type[Loader]) -> object:
@@ -65,22 +63,19 @@ def read_document(text: str | bytes, loader_class: type[Loader]) -> object:
 
     Raises :class:`YamlError`.
     """
-    return _read(text, loader_class, _value)
+    return _read(text, loader_class, constructs=True)
 
 
-def _value(loader: Any, node: yaml.Node | None) -> object:  # noqa: ANN401 - not in the stubs
-    return None if node is None else loader.construct_document(node)
-
-
-def _read(text: str | bytes, loader_class: type[Loader], result: Callable[[Loader, yaml.Node | None], T]) -> T:
+def _read(text: str | bytes, loader_class: type[Loader], *, constructs: bool) -> Any:  # noqa: ANN401 - a node or a value
     try:
-        events = _check_events(text, loader_class)
-        loader = (_redefining(loader_class) if events.redefines else loader_class)(text)
+        reads_one = getattr(loader_class, "reads_one", False)
+        has_aliases, redefines = _check_events(text, loader_class, reads_one=reads_one)
+        loader: Any = (_redefining(loader_class) if redefines else loader_class)(text)
         try:
-            node = first_document(loader) if _reads_one(loader) else loader.get_single_node()
-            if node is not None and events.has_aliases:
+            node: yaml.Node | None = first_document(loader) if reads_one else loader.get_single_node()
+            if node is not None and has_aliases:
                 _check_size(node)
-            return result(loader, node)
+            return loader.construct_document(node) if constructs and node is not None else node
         finally:
             loader.dispose()
     except RecursionError:
@@ -111,14 +106,7 @@ _Tagged = yaml.ScalarEvent | yaml.CollectionStartEvent
 """Events that can have a tag and an anchor."""
 
 
-class _Events(NamedTuple):
-    """What decides how a document is read: aliases, and anchors that are set again."""
-
-    has_aliases: bool
-    redefines: bool
-
-
-def _redefining(loader_class: type[Loader]) -> Callable[[str | bytes], Loader]:
+def _redefining(loader_class: type[Loader]) -> type[Any]:
     """The loader, with anchors that can be set again, as YAML 1.2 and goyaml allow.
 
     Composing in Python is slower than in C, so it is for such documents only.
@@ -130,23 +118,18 @@ def _redefining(loader_class: type[Loader]) -> Callable[[str | bytes], Loader]:
         return Composer.compose_node(loader, parent, index)
 
     members = {name: value for name, value in vars(Composer).items() if not name.startswith("__")}
-    own = {**members, "compose_node": compose_node}
-
-    def with_anchors(text: str | bytes) -> Loader:
-        loader: Any = type("Redefining", (loader_class,), own)(text)
-        loader.anchors = {}
-        return loader
-
-    return with_anchors
+    return type("Redefining", (loader_class,), {**members, "compose_node": compose_node, "anchors": {}})
 
 
-def _check_events(text: str | bytes, loader_class: type[Loader]) -> _Events:
-    loader = loader_class(text)
+def _check_events(text: str | bytes, loader_class: type[Loader], *, reads_one: bool) -> tuple[bool, bool]:
+    """Whether a document has aliases, and whether it sets anchors again."""
+    loader: Any = loader_class(text)
     depth = nodes = 0
     has_aliases = redefines = False
     anchors: set[str] = set()
     try:
-        for event in _events(loader):
+        while loader.check_event():
+            event: yaml.Event = loader.get_event()
             nodes += isinstance(event, yaml.NodeEvent)
             if isinstance(event, yaml.CollectionStartEvent):
                 depth += 1
@@ -163,20 +146,11 @@ def _check_events(text: str | bytes, loader_class: type[Loader]) -> _Events:
                 raise YamlError(TOO_LARGE, event.start_mark.line + 1)
             if isinstance(event, _Tagged) and event.tag:
                 _check_tag(loader, event, event.tag)
-            if isinstance(event, yaml.DocumentEndEvent) and _reads_one(loader):
+            if isinstance(event, yaml.DocumentEndEvent) and reads_one:
                 break
     finally:
         loader.dispose()
-    return _Events(has_aliases, redefines)
-
-
-def _reads_one(loader: Loader) -> bool:
-    return getattr(loader, "reads_one", False)
-
-
-def _events(loader: Loader) -> Iterator[yaml.Event]:
-    while loader.check_event():
-        yield loader.get_event()
+    return has_aliases, redefines
 
 
 def _check_tag(loader: Any, event: yaml.Event, tag: str) -> None:  # noqa: ANN401
@@ -203,7 +177,12 @@ def _check_size(root: yaml.Node) -> None:
         """Nodes, characters and depth."""
         if id(node) not in known:
             known[id(node)] = endless  # a node inside itself counts
-            below = [measure(child) for child in _children(node)]
+            children: list[yaml.Node] = []
+            if isinstance(node, yaml.MappingNode):
+                children = list(chain.from_iterable(pairs(node)))
+            elif isinstance(node, yaml.SequenceNode):
+                children = items(node)
+            below = [measure(child) for child in children]
             known[id(node)] = (
                 1 + sum(nodes for nodes, _, _ in below),
                 len(node.value) + sum(characters for _, characters, _ in below),
@@ -214,14 +193,6 @@ def _check_size(root: yaml.Node) -> None:
     nodes, characters, depth = measure(root)
     if nodes > NODE_LIMIT or characters > CHARACTER_LIMIT or depth > NESTING_LIMIT + 1:
         raise YamlError(TOO_LARGE)
-
-
-def _children(node: yaml.Node) -> list[yaml.Node]:
-    if isinstance(node, yaml.MappingNode):
-        return [child for pair in pairs(node) for child in pair]
-    if isinstance(node, yaml.SequenceNode):
-        return items(node)
-    return []
 
 
 def text_of_binary(loader: Loader, node: yaml.ScalarNode) -> str:

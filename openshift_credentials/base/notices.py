@@ -87,11 +87,7 @@ class Notice:
             yield f"{setting} = {self.value}"
         elif self.shown_as is not None:
             yield setting
-        elif "." not in self.setting or not _names(self.why, self.setting):
+        elif "." not in self.setting or not re.search(rf"(?<![\w.]){re.escape(self.setting)}(?!\.?\w|\[)", self.why):
             yield self.setting
         if self.line and self.shown_as is None:
             yield f"line {self.line}"
-
-
-def _names(text: str, path: str) -> bool:
-    return re.search(rf"(?<![\w.]){re.escape(path)}(?!\.?\w|\[)", text) is not None

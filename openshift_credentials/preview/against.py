@@ -14,9 +14,9 @@ import sys
 import tarfile
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, TypedDict
 
 from openshift_credentials.base.errors import UnusableInputError, unusable_argument, unusable_input
 from openshift_credentials.base.guarded_yaml import YamlError
@@ -33,9 +33,10 @@ _NAMES: Final = frozenset(
     [
         *("accountName", "bucket", "containerName", "location", "name", "namespace", "principalId", "region"),
         *("resourceGroupName", "resourceName", "role", "roleDefinitionId", "scope", "url", "vaultName"),
+        *("metadata.name", "metadata.namespace"),
     ]
 )
-"""Inputs that no cloud changes in place; ``spec`` of a backup and ``metadata`` of an object are beside them."""
+"""Inputs that no cloud changes in place; ``spec`` of a backup is beside them."""
 
 Object = Mapping[str, object]
 
@@ -49,75 +50,66 @@ class Earlier:
     sealed: Mapping[str, str] | None = None
 
 
-@dataclass(frozen=True)
-class Changed:
-    """A resource of both previews whose inputs differ: values before and after, by path."""
+class Change(TypedDict):
+    before: object
+    after: object
 
+
+class Named(TypedDict):
     type: str
     name: str
-    inputs: Mapping[str, tuple[object, object]]
-    is_replaced: bool
 
 
-@dataclass(frozen=True)
-class Difference:
-    """Everything that differs; ``sealed`` are encrypted settings with another ciphertext."""
+class Changed(Named):
+    """A resource of both previews whose inputs differ: values before and after, by path."""
 
-    earlier: str
-    added: Sequence[tuple[str, str]] = ()
-    removed: Sequence[tuple[str, str]] = ()
-    changed: Sequence[Changed] = ()
-    verdicts: Sequence[tuple[str, str | None, str | None]] = ()
-    sealed: Mapping[str, tuple[str | None, str | None]] = field(
-        default_factory=dict[str, tuple[str | None, str | None]]
-    )
+    replaced: bool
+    inputs: Mapping[str, Change]
 
-    @property
-    def document(self) -> dict[str, object]:
-        """The difference for programs."""
-        return {
-            "against": self.earlier,
-            "added": [{"type": kind, "name": name} for kind, name in self.added],
-            "removed": [{"type": kind, "name": name} for kind, name in self.removed],
-            "changed": [
-                {
-                    "type": item.type,
-                    "name": item.name,
-                    "replaced": item.is_replaced,
-                    "inputs": {path: {"before": old, "after": new} for path, (old, new) in item.inputs.items()},
-                }
-                for item in self.changed
-            ],
-            "verdicts": [{"subject": name, "before": old, "after": new} for name, old, new in self.verdicts],
-            "encrypted": {path: {"before": old, "after": new} for path, (old, new) in self.sealed.items()},
-        }
 
-    @property
-    def summary(self) -> str:
-        """The numbers in one line."""
-        replaced = sum(item.is_replaced for item in self.changed)
-        numbers = {
-            "added": len(self.added),
-            "changed": len(self.changed) - replaced,
-            "replaced": replaced,
-            "removed": len(self.removed),
-        }
-        told = ", ".join(f"{number} {what}" for what, number in numbers.items() if number)
-        sealed = quantity(len(self.sealed), "encrypted setting") + " changed" if self.sealed else ""
-        return ", ".join(part for part in (told, sealed) if part) or "no resource changes"
+class ChangedVerdict(Change):
+    subject: str
 
-    def lines(self) -> Iterator[str]:
-        """One line for each verdict, resource, input and encrypted setting, as a list in Markdown."""
-        for subject, old, new in self.verdicts:
-            yield f"- **verdict** of {subject}: `{old or 'none'}` -> `{new or 'none'}`"
-        for item in sorted(self.changed, key=lambda each: not each.is_replaced):
-            yield f"- {'**replaced**' if item.is_replaced else 'changed'} `{item.type}` `{item.name}`"
-            for path, (before, after) in item.inputs.items():
-                yield f"  - `{path}`: {_shown(before)} -> {_shown(after)}"
-        yield from (f"- **removed** `{kind}` `{name}`" for kind, name in self.removed)
-        yield from (f"- added `{kind}` `{name}`" for kind, name in self.added)
-        for path, (before, after) in self.sealed.items():
-            yield f"- encrypted `{path}`: {before or 'not set'} -> {after or 'not set'}"
+
+class Difference(TypedDict):
+    """Everything that differs; ``encrypted`` are encrypted settings with another ciphertext."""
+
+    against: str
+    added: Sequence[Named]
+    removed: Sequence[Named]
+    changed: Sequence[Changed]
+    verdicts: Sequence[ChangedVerdict]
+    encrypted: Mapping[str, Change]
+
+
+def summary_of(difference: Difference) -> str:
+    """The numbers in one line."""
+    replaced = sum(item["replaced"] for item in difference["changed"])
+    numbers = {
+        "added": len(difference["added"]),
+        "changed": len(difference["changed"]) - replaced,
+        "replaced": replaced,
+        "removed": len(difference["removed"]),
+    }
+    told = [f"{number} {what}" for what, number in numbers.items() if number]
+    if difference["encrypted"]:
+        told.append(quantity(len(difference["encrypted"]), "encrypted setting") + " changed")
+    return ", ".join(told) or "no resource changes"
+
+
+def lines_of(difference: Difference) -> Iterator[str]:
+    """One line for each verdict, resource, input and encrypted setting, as a list in Markdown."""
+    for verdict in difference["verdicts"]:
+        old, new = verdict["before"] or "none", verdict["after"] or "none"
+        yield f"- **verdict** of {verdict['subject']}: `{old}` -> `{new}`"
+    for item in sorted(difference["changed"], key=lambda each: not each["replaced"]):
+        yield f"- {'**replaced**' if item['replaced'] else 'changed'} `{item['type']}` `{item['name']}`"
+        for path, change in item["inputs"].items():
+            yield f"  - `{path}`: {_shown(change['before'])} -> {_shown(change['after'])}"
+    yield from (f"- **removed** `{item['type']}` `{item['name']}`" for item in difference["removed"])
+    yield from (f"- added `{item['type']}` `{item['name']}`" for item in difference["added"])
+    for path, change in difference["encrypted"].items():
+        yield f"- encrypted `{path}`: {change['before'] or 'not set'} -> {change['after'] or 'not set'}"
 
 
 def read_earlier(asked: str, stack_file: Path, command: Sequence[str]) -> Earlier:
@@ -193,37 +185,40 @@ def _sealed(value: object, path: str) -> Iterator[tuple[str, str]]:
 
 def compare(earlier: Earlier, document: Object, sealed: Mapping[str, str]) -> Difference:
     """What differs between the earlier preview and this one."""
-    old, new = (_verdicts(each) for each in (earlier.document, document))
     before, after = (_steps(each) for each in (earlier.document, document))
-    if "the stack" in new:  # nothing is known of its resources
+    verdicts = [_verdicts(each) for each in (earlier.document, document)]
+    if "the stack" in verdicts[1]:  # nothing is known of its resources
         before = after = {}
-    changed = [
-        found for urn in after if urn in before and (found := _change(*after[urn][:2], before[urn][2], after[urn][2]))
-    ]
-    digests = sealed if earlier.sealed is None else earlier.sealed
-    return Difference(
-        earlier=earlier.name,
-        added=[after[urn][:2] for urn in after if urn not in before],
-        removed=[before[urn][:2] for urn in before if urn not in after],
-        changed=changed,
-        verdicts=[(key, old.get(key), new.get(key)) for key in {**old, **new} if old.get(key) != new.get(key)],
-        sealed={
-            key: (digests.get(key), sealed.get(key))
-            for key in {**digests, **sealed}
-            if digests.get(key) != sealed.get(key)
-        },
-    )
+    changed: list[Changed] = []
+    for urn, (named, new) in after.items():
+        if urn in before and (inputs := dict(_differences(before[urn][1], new, ""))):
+            is_backup = named["type"].endswith(":HCPEtcdBackup")
+            replaced = any(path.startswith("spec") if is_backup else path in _NAMES for path in inputs)
+            changed.append({**named, "replaced": replaced, "inputs": inputs})
+    return {
+        "against": earlier.name,
+        "added": [after[urn][0] for urn in after if urn not in before],
+        "removed": [before[urn][0] for urn in before if urn not in after],
+        "changed": changed,
+        "verdicts": [{"subject": name, **change} for name, change in _changes(*verdicts).items()],
+        "encrypted": _changes(sealed if earlier.sealed is None else earlier.sealed, sealed),
+    }
 
 
-def _steps(document: Object) -> dict[str, tuple[str, str, Object]]:
+def _changes(old: Mapping[str, object], new: Mapping[str, object]) -> dict[str, Change]:
+    changes: dict[str, Change] = {key: {"before": old.get(key), "after": new.get(key)} for key in {**old, **new}}
+    return {key: change for key, change in changes.items() if change["before"] != change["after"]}
+
+
+def _steps(document: Object) -> dict[str, tuple[Named, Object]]:
     """Type, name and inputs of each resource by URN, components and the stack left out."""
-    found: dict[str, tuple[str, str, Object]] = {}
+    found: dict[str, tuple[Named, Object]] = {}
     for step in object_items(document, "steps"):
         state = as_object(step.get("newState"))
         urn = text_member(step, "urn")
         if state.get("custom"):
-            name = urn.rpartition("::")[2]
-            found[urn] = (text_member(state, "type"), name, as_object(state.get("inputs")))
+            named: Named = {"type": text_member(state, "type"), "name": urn.rpartition("::")[2]}
+            found[urn] = named, as_object(state.get("inputs"))
     return found
 
 
@@ -236,24 +231,12 @@ def _verdicts(document: Object) -> dict[str, str]:
     return {**found, "the stack": "cannot be deployed"} if errors else found
 
 
-def _change(kind: str, name: str, before: Object, after: Object) -> Changed | None:
-    inputs = dict(_differences(before, after, ""))
-    replaced = any(_is_place(path, kind) for path in inputs)
-    return Changed(kind, name, inputs, replaced) if inputs else None
-
-
-def _is_place(path: str, kind: str) -> bool:
-    if kind.endswith(":HCPEtcdBackup"):
-        return path.startswith("spec")
-    return path in _NAMES or path in ("metadata.name", "metadata.namespace")
-
-
-def _differences(before: object, after: object, path: str) -> Iterator[tuple[str, tuple[object, object]]]:
+def _differences(before: object, after: object, path: str) -> Iterator[tuple[str, Change]]:
     if is_object(before) and is_object(after):
         for key in sorted({*before, *after}):
             yield from _differences(before.get(key), after.get(key), f"{path}.{key}".lstrip("."))
     elif before != after:
-        yield path, (before, after)
+        yield path, {"before": before, "after": after}
 
 
 def _shown(value: object) -> str:

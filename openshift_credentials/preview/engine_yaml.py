@@ -106,25 +106,21 @@ class _EngineLoader(SafeLoader):
         return super().construct_mapping(node, *args, **named)
 
 
-def _resolve(tag: str, pattern: str, first: str) -> None:
-    """Register a type of plain scalar; ``first`` has its first characters."""
-    _EngineLoader.add_implicit_resolver(
-        f"tag:yaml.org,2002:{tag}", re.compile(pattern), [*first, *([""] if tag == "null" else [])]
-    )
-
-
-_resolve("bool", r"^(?:true|True|TRUE|false|False|FALSE)$", "tTfF")
-_resolve("null", r"^(?:~|null|Null|NULL|)$", "~nN")
-_resolve("int", r"^[-+]?(?:0b[01_]+|0o?[0-7_]+|0x[0-9a-fA-F_]+|0|[1-9][0-9_]*)$", "-+0123456789")
-_resolve("float", r"^[-+]?(?:\.[0-9]+|[0-9][0-9_]*(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$", "-+0123456789.")
-_resolve("merge", r"^<<$", "<")
-_resolve(
-    "timestamp",
+_TIMESTAMP: Final = (
     r"^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}"
     r"(?:(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?"
-    r"(?:[ \t]*(?:Z|[-+][0-9:]{1,5}))?)?$",
-    "0123456789",
+    r"(?:[ \t]*(?:Z|[-+][0-9:]{1,5}))?)?$"
 )
+
+for _tag, _pattern, _first in (
+    ("bool", r"^(?:true|True|TRUE|false|False|FALSE)$", "tTfF"),
+    ("null", r"^(?:~|null|Null|NULL|)$", ("~", "n", "N", "")),
+    ("int", r"^[-+]?(?:0b[01_]+|0o?[0-7_]+|0x[0-9a-fA-F_]+|0|[1-9][0-9_]*)$", "-+0123456789"),
+    ("float", r"^[-+]?(?:\.[0-9]+|[0-9][0-9_]*(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$", "-+0123456789."),
+    ("merge", r"^<<$", "<"),
+    ("timestamp", _TIMESTAMP, "0123456789"),
+):
+    _EngineLoader.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(_pattern), list(_first))
 
 
 def _timestamp(loader: SafeLoader, node: yaml.ScalarNode) -> str:
@@ -156,7 +152,5 @@ def _float(loader: SafeLoader, node: yaml.ScalarNode) -> float | str:
     return value if math.isfinite(value) else str(loader.construct_scalar(node))
 
 
-_EngineLoader.add_constructor("tag:yaml.org,2002:timestamp", _timestamp)
-_EngineLoader.add_constructor("tag:yaml.org,2002:int", _integer)
-_EngineLoader.add_constructor("tag:yaml.org,2002:float", _float)
-_EngineLoader.add_constructor("tag:yaml.org,2002:binary", text_of_binary)
+for _tag, _constructor in (("timestamp", _timestamp), ("int", _integer), ("float", _float), ("binary", text_of_binary)):
+    _EngineLoader.add_constructor(f"tag:yaml.org,2002:{_tag}", _constructor)

@@ -14,8 +14,7 @@ from openshift_credentials.stack.load import value_of
 from openshift_credentials.stack.secret_texts import MASK, mask_foreign_setting, mask_secret_settings
 from openshift_credentials.stack.system import PROJECT, SHARED, SYSTEMS
 
-from .against import Difference
-from .recorder import Diagnostic
+from .against import Difference, lines_of, summary_of
 from .run import SECRET, UNKNOWN, Preview, PreviewStep
 
 
@@ -25,42 +24,47 @@ def to_json(preview: Preview, difference: Difference | None = None) -> str:
     Secrets are masked and unknown values written as Pulumi does (source: pulumi/pulumi
     ``pkg/display/json.go``).
     """
+    verdicts: dict[str, list[Mapping[str, object]]] = {"credentials": []}
+    for verdict in preview.verdicts:
+        verdicts.setdefault(verdict.document_key, []).append(verdict.document)
     document = {
         "config": {
             mask_key(key): SECRET if key in preview.stack.secret_keys else mask_config_text(key, value)
             for key, value in sorted(preview.stack.config.items())
         },
         "steps": [_step(step) for step in preview.steps],
-        "diagnostics": [_diagnostic(diagnostic) for diagnostic in preview.diagnostics],
+        "diagnostics": [
+            {
+                **({"urn": each.urn} if each.urn else {}),
+                **(each.problem.document if each.problem else {}),
+                "message": each.message,
+                "severity": each.severity,
+            }
+            for each in preview.diagnostics
+        ],
         "changeSummary": dict(preview.change_summary),
-        **_verdicts(preview),
-        **({"difference": difference.document} if difference else {}),
+        **verdicts,
+        **({"difference": difference} if difference else {}),
     }
     return json.dumps(document, indent=4) + "\n"
 
 
-def _diagnostic(diagnostic: Diagnostic) -> Mapping[str, object]:
-    """A message as Pulumi writes it; an error also has its parts."""
-    parts = diagnostic.problem.document if diagnostic.problem else {}
-    urn = {"urn": diagnostic.urn} if diagnostic.urn else {}
-    return {**urn, **parts, "message": diagnostic.message, "severity": diagnostic.severity}
-
-
 def _step(step: PreviewStep) -> Mapping[str, object]:
     request = step.request
-    state: dict[str, object] = {"urn": step.urn, "custom": request.custom, "type": step.type}
-    if step.inputs:
-        state["inputs"] = step.inputs
-    if request.parent:
-        state["parent"] = request.parent
-    if request.protect:
-        state["protect"] = True
-    if request.retainOnDelete:
-        state["retainOnDelete"] = True
-    if request.dependencies:
-        state["dependencies"] = sorted(request.dependencies)
-    if request.provider:
-        state["provider"] = request.provider
+    state: dict[str, object] = {
+        "inputs": step.inputs,
+        "parent": request.parent,
+        "protect": request.protect,
+        "retainOnDelete": request.retainOnDelete,
+        "dependencies": sorted(request.dependencies),
+        "provider": request.provider,
+    }
+    state = {
+        "urn": step.urn,
+        "custom": request.custom,
+        "type": step.type,
+        **{key: value for key, value in state.items() if value},
+    }
     if step.existing_id is not None:
         state["id"] = step.existing_id
     if step.read_id is not None:
@@ -68,14 +72,6 @@ def _step(step: PreviewStep) -> Mapping[str, object]:
     provider = {"provider": request.provider} if request.provider else {}
     overridden = {"overridden": list(step.overridden)} if step.overridden else {}
     return {"op": step.operation, "urn": step.urn, **provider, **overridden, "newState": state, "detailedDiff": None}
-
-
-def _verdicts(preview: Preview) -> Mapping[str, list[Mapping[str, object]]]:
-    """Verdicts by the name of their list; ``credentials`` is always present."""
-    lists: dict[str, list[Mapping[str, object]]] = {"credentials": []}
-    for verdict in preview.verdicts:
-        lists.setdefault(verdict.document_key, []).append(verdict.document)
-    return lists
 
 
 def mask_key(key: str) -> str:
@@ -109,13 +105,15 @@ _SIGNS: Final = {"create": ("+", "green"), "import": ("=", "cyan"), "read": (">"
 def draw(preview: Preview, style: Style, *, diff: bool) -> str:
     """Tree or inputs, a panel for each verdict, notes, warnings and the number of resources."""
     title = f"Previewing stack {preview.stack.stack} offline: nothing was contacted"
+    summary = preview.change_summary
+    counts = (f"    {style(*_SIGNS[item])} {count} to {item}" for item, count in summary.items())
     blocks = [
         [style(title, "bold")],
         list(_inputs(preview, style) if diff else _tree(preview, style)),
         *(list(_panel(verdict, style)) for verdict in preview.verdicts),
         [wrap(f"note: {item}", style.width) for item in group_by_setting(preview.messages("info"))],
         [_warning(item, style) for item in group_by_setting(preview.messages("warning"))],
-        list(_count(preview, style)),
+        [style("Resources:", "bold"), *counts],
     ]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
@@ -218,23 +216,16 @@ def _panel(verdict: Verdict, style: Style) -> Iterator[str]:
         yield f"    {_warning(warning, style)}"
 
 
-def _count(preview: Preview, style: Style) -> Iterator[str]:
-    yield style("Resources:", "bold")
-    for operation, count in preview.change_summary.items():
-        yield f"    {style(*_SIGNS[operation])} {count} to {operation}"
-
-
 LIMIT: Final = 65_536
 """Maximum characters of a comment (GitHub rejects longer ones: "Body is too long")."""
 
 _LIST_LIMIT: Final = 12_000
 """Characters of one list of notes or warnings."""
 
-_ERRORS_LIMIT: Final = 60_000
-_SMALLEST_TREE: Final = 1_000
-_ROOM_FOR_COUNT: Final = 100
+_ROOM: Final = 100
+"""Characters for the number of omitted lines, or for the fences of a block."""
+
 _FRAME: Final = "<details><summary>Details</summary>\n\n{tree}\n\n</details>"
-_ROOM_FOR_FENCES: Final = 100
 
 
 def to_markdown(preview: Preview) -> str:
@@ -242,37 +233,51 @@ def to_markdown(preview: Preview) -> str:
 
     Never longer than :data:`LIMIT`: omitted lines are counted.
     """
-    errors = preview.messages("error")
-    blocks = _failure(preview, errors) if errors else _success(preview)
-    text = "\n\n".join(blocks) + "\n"
-    if not errors:
-        room = LIMIT - len(text) - len(_FRAME) - _ROOM_FOR_FENCES
-        lines = draw(preview, Style(), diff=False).splitlines()
-        tree = "\n".join(_fold(lines, max(room, _SMALLEST_TREE)))
-        text += f"\n{_FRAME.format(tree=fence(tree, 'text'))}\n"
-    return text
+    if errors := preview.messages("error"):
+        problems = _fold((f"- {markdown_text(error)}" for error in errors), 60_000)
+        title = f"### :x: Stack {_code(preview.stack.stack)} cannot be deployed as it is"
+        return "\n\n".join((title, "\n".join(problems), "No resource was created.")) + "\n"
+    answers = ", ".join(f"`{verdict.answer}`" for verdict in preview.verdicts)
+    summary = preview.change_summary
+    others = "".join(f", {summary[item]} to {item}" for item in ("import", "read") if item in summary)
+    mode = f", credential mode {answers}" if answers else ""
+    created = f"{summary.get('create', 0)} resources to create{others}{mode}"
+    counts = Counter((step.type, step.operation) for step in preview.steps)
+    table = ["| resources | number |", "| --- | ---: |"]
+    for (type_, operation), count in sorted(counts.items()):
+        read = "" if operation == "create" else f" ({operation})"
+        table.append(f"| `{short_type(type_)}`{read} | {count} |")
+    blocks: list[Iterable[str]] = [
+        [f"### :white_check_mark: Stack {_code(preview.stack.stack)}: {created}"],
+        table,
+        *map(_verdict, preview.verdicts),
+        _fold((f"> {markdown_text(note)}" for note in preview.messages("info")), _LIST_LIMIT),
+        _warnings(preview.messages("warning")),
+        *([fence(picture, "mermaid")] for picture in preview.pictures),
+    ]
+    text = "\n\n".join(block for lines in blocks if (block := "\n".join(lines))) + "\n"
+    room = LIMIT - len(text) - len(_FRAME) - _ROOM
+    tree = "\n".join(_fold(draw(preview, Style(), diff=False).splitlines(), max(room, 1_000)))
+    return f"{text}\n{_FRAME.format(tree=fence(tree, 'text'))}\n"
 
 
 def draw_difference(preview: Preview, difference: Difference) -> str:
     """What has changed, for a terminal."""
-    lines = (line.replace("`", "").replace("**", "") for line in difference.lines())
-    title = f"Stack {preview.stack.stack} against {difference.earlier}: {difference.summary}"
-    return "".join(f"{line}\n" for line in (title, *lines))
+    told = (line.replace("`", "").replace("**", "") for line in lines_of(difference))
+    title = f"Stack {preview.stack.stack} against {difference['against']}: {summary_of(difference)}"
+    return "".join(f"{line}\n" for line in (title, *told))
 
 
 def mark_difference(preview: Preview, difference: Difference) -> str:
     """What has changed, as a comment on a pull request, with the whole preview below it."""
     errors = preview.messages("error")
-    mark = ":x:" if errors else ":white_check_mark:"
-    blocks = [
-        f"### {mark} Stack {_code(preview.stack.stack)} against {_code(difference.earlier)}: {difference.summary}"
-    ]
-    blocks.append("\n".join(_fold(difference.lines(), LIMIT // 2)))
-    whole = to_markdown(preview)
-    text = "\n\n".join(block for block in blocks if block) + "\n"
-    folded = f"\n<details><summary>The whole preview</summary>\n\n{whole}\n</details>\n"
+    stack, earlier = _code(preview.stack.stack), _code(difference["against"])
+    title = f"### {':x:' if errors else ':white_check_mark:'} Stack {stack} against {earlier}: {summary_of(difference)}"
+    told = "\n".join(_fold(lines_of(difference), LIMIT // 2))
+    text, whole = f"{title}\n\n{told}\n" if told else f"{title}\n", to_markdown(preview)
     if errors:
         return f"{text}\n{whole}"
+    folded = f"\n<details><summary>The whole preview</summary>\n\n{whole}\n</details>\n"
     return text + (folded if len(text) + len(folded) <= LIMIT else "\nThe whole preview is too long for a comment.\n")
 
 
@@ -281,45 +286,12 @@ def _fold(lines: Iterable[str], limit: int) -> Iterator[str]:
     size, omitted = 0, 0
     for line in lines:
         size += len(line) + 1
-        if size > limit - _ROOM_FOR_COUNT:
+        if size > limit - _ROOM:
             omitted += 1
         else:
             yield line
     if omitted:
         yield f"... and {omitted} more lines; the text form of the preview has all of them"
-
-
-def _failure(preview: Preview, errors: list[str]) -> Iterator[str]:
-    yield f"### :x: Stack {_code(preview.stack.stack)} cannot be deployed as it is"
-    yield "\n".join(_fold((f"- {markdown_text(error)}" for error in errors), _ERRORS_LIMIT))
-    yield "No resource was created."
-
-
-def _success(preview: Preview) -> Iterator[str]:
-    answers = ", ".join(f"`{verdict.answer}`" for verdict in preview.verdicts)
-    summary = preview.change_summary
-    others = "".join(f", {summary[item]} to {item}" for item in ("import", "read") if item in summary)
-    mode = f", credential mode {answers}" if answers else ""
-    yield (
-        f"### :white_check_mark: Stack {_code(preview.stack.stack)}: "
-        f"{summary.get('create', 0)} resources to create{others}{mode}"
-    )
-    yield "\n".join(["| resources | number |", "| --- | ---: |", *_counts(preview)])
-    for verdict in preview.verdicts:
-        yield "\n".join(_verdict(verdict))
-    if notes := preview.messages("info"):
-        yield "\n".join(_fold((f"> {markdown_text(note)}" for note in notes), _LIST_LIMIT))
-    if warnings := preview.messages("warning"):
-        yield "\n".join(_warnings(warnings))
-    for picture in preview.pictures:
-        yield fence(picture, "mermaid")
-
-
-def _counts(preview: Preview) -> Iterator[str]:
-    counts = Counter((step.type, step.operation) for step in preview.steps)
-    for (type_, operation), count in sorted(counts.items()):
-        read = "" if operation == "create" else f" ({operation})"
-        yield f"| `{short_type(type_)}`{read} | {count} |"
 
 
 def _verdict(verdict: Verdict) -> Iterator[str]:

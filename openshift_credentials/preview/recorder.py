@@ -8,34 +8,14 @@ import pulumi
 from google.protobuf.empty_pb2 import Empty
 from google.protobuf.struct_pb2 import Struct
 from pulumi.runtime import Mocks, mocks
-from pulumi.runtime.proto import engine_pb2
-from pulumi.runtime.proto.resource_pb2 import (
-    ReadResourceRequest,
-    ReadResourceResponse,
-    RegisterResourceOutputsRequest,
-    RegisterResourceRequest,
-    RegisterResourceResponse,
-    ResourceInvokeRequest,
-    ResourceInvokeResponse,
-)
+from pulumi.runtime.proto import engine_pb2, resource_pb2 as proto
 from pulumi.runtime.settings import get_project, get_stack
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.stack.system import Deployment
 
-_NO_ANSWER: Final = "an offline preview contacts no cloud; use 'pulumi preview'"
-
-_OF_THE_ENGINE: Final = "pulumi:pulumi:"
-
 STACK_TYPE: Final = resource_types.STACK
-
-SEVERITIES: Final = {
-    engine_pb2.DEBUG: "debug",
-    engine_pb2.INFO: "info",
-    engine_pb2.WARNING: "warning",
-    engine_pb2.ERROR: "error",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +36,7 @@ class Recording:
     constructed: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
     """Position of every resource, by type and name, in the order of the program."""
 
-    requests: dict[str, RegisterResourceRequest] = field(default_factory=dict[str, RegisterResourceRequest])
+    requests: dict[str, proto.RegisterResourceRequest] = field(default_factory=dict[str, proto.RegisterResourceRequest])
     reads: dict[str, str] = field(default_factory=dict[str, str])
     """ID of every resource that is only read; its request holds the known properties."""
 
@@ -88,23 +68,19 @@ class RecordingMonitor(mocks.MockMonitor):
         qualified = type_ if chain == STACK_TYPE else f"{chain}${type_}"
         return f"urn:pulumi:{get_stack()}::{get_project()}::{qualified}::{name}"
 
-    def RegisterResource(  # noqa: N802 - the name of the remote procedure
-        self, request: RegisterResourceRequest
-    ) -> RegisterResourceResponse:
+    def RegisterResource(self, request: proto.RegisterResourceRequest) -> proto.RegisterResourceResponse:  # noqa: N802 - gRPC
         urn = self.make_urn(request.parent, request.type, request.name)
         request.ClearField("stackTrace")  # kilobytes per resource that are never read
         with self._lock:
             self._recording.requests[urn] = request
-        return RegisterResourceResponse(urn=urn, object=request.object)
+        return proto.RegisterResourceResponse(urn=urn, object=request.object)
 
-    def ReadResource(  # noqa: N802 - the name of the remote procedure
-        self, request: ReadResourceRequest
-    ) -> ReadResourceResponse:
+    def ReadResource(self, request: proto.ReadResourceRequest) -> proto.ReadResourceResponse:  # noqa: N802 - gRPC
         """Record the read and return only its inputs: the rest is known only to the cloud."""
         urn = self.make_urn(request.parent, request.type, request.name)
         with self._lock:
             self._recording.reads[urn] = request.id
-            self._recording.requests[urn] = RegisterResourceRequest(
+            self._recording.requests[urn] = proto.RegisterResourceRequest(
                 type=request.type,
                 name=request.name,
                 parent=request.parent,
@@ -113,19 +89,18 @@ class RecordingMonitor(mocks.MockMonitor):
                 provider=request.provider,
                 dependencies=request.dependencies,
             )
-        return ReadResourceResponse(urn=urn, properties=request.properties)
+        return proto.ReadResourceResponse(urn=urn, properties=request.properties)
 
-    def RegisterResourceOutputs(  # noqa: N802 - the name of the remote procedure
-        self, request: RegisterResourceOutputsRequest
-    ) -> Empty:
+    def RegisterResourceOutputs(self, request: proto.RegisterResourceOutputsRequest) -> Empty:  # noqa: N802 - gRPC
         self._recording.outputs[request.urn] = request.outputs
         return Empty()
 
-    def Invoke(self, request: ResourceInvokeRequest) -> ResourceInvokeResponse:  # noqa: N802 - the remote procedure
+    def Invoke(self, request: proto.ResourceInvokeRequest) -> proto.ResourceInvokeResponse:  # noqa: N802 - gRPC
         """Answer for the engine itself, which has no state; anything else stops the program."""
-        if request.tok.startswith(_OF_THE_ENGINE):
-            return ResourceInvokeResponse()
-        raise UnansweredError(f"the program calls {request.tok}: {_NO_ANSWER}")
+        if request.tok.startswith("pulumi:pulumi:"):
+            return proto.ResourceInvokeResponse()
+        reason = "an offline preview contacts no cloud; use 'pulumi preview'"
+        raise UnansweredError(f"the program calls {request.tok}: {reason}")
 
 
 class RecordingEngine(mocks.MockEngine):
@@ -135,8 +110,8 @@ class RecordingEngine(mocks.MockEngine):
         super().__init__(None)
         self._recording = recording
 
-    def Log(self, request: engine_pb2.LogRequest) -> None:  # noqa: N802 - the remote procedure
-        severity = SEVERITIES[request.severity]
+    def Log(self, request: engine_pb2.LogRequest) -> None:  # noqa: N802 - gRPC
+        severity = engine_pb2.LogSeverity.Name(request.severity).lower()
         if severity != "debug":
             self._recording.diagnostics.append(Diagnostic(request.message, severity, request.urn))
 

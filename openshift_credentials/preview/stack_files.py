@@ -56,22 +56,16 @@ def _apply(project: str, config: dict[str, object], given: str) -> str | None:
         return 'must be KEY=VALUE; write for example "--config etcdBackup.backupDefaults.trigger=2026-11-21"'
     if len(path) > _DEEPEST:
         return "is nested more deeply than any setting; correct the key"
-    if not _is_unicode(given):
+    try:
+        given.encode()
+    except UnicodeEncodeError:  # other bytes become lone surrogates
         return "is not UTF-8; write it in UTF-8"
     namespace, colon, rest = str(path[0]).partition(":")
     path[0] = f"{namespace}:{rest}" if colon else f"{project}:{path[0]}"
-    if _put(config, path, _value(text)):
+    value: object = int(text) if re.fullmatch(r"0|-?[1-9][0-9]{0,17}", text) else text
+    if _put(config, path, text == "true" if text in ("true", "false") else value):
         return None
     return "the configuration has no such place; a list accepts only its next index, and a single value has no members"
-
-
-def _is_unicode(text: str) -> bool:
-    """Whether the argument was UTF-8; other bytes become lone surrogates."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _path(key: str) -> list[str | int]:
@@ -105,12 +99,6 @@ def _put(place: object, path: Sequence[str | int], value: object) -> bool:
     else:
         return False
     return not rest or _put(below, rest, value)
-
-
-def _value(text: str) -> object:
-    if text in ("true", "false"):
-        return text == "true"
-    return int(text) if re.fullmatch(r"0|-?[1-9][0-9]{0,17}", text) else text
 
 
 SIZE_LIMIT: Final = 16 * 1024**2
@@ -158,12 +146,16 @@ def read_stack(directory: Path, stack: str, config_file: Path | None, settings: 
     if not isinstance(name, str):
         raise _unusable(directory / "Pulumi.yaml", "name is required; set it")
     path = config_file or directory / f"Pulumi.{stack}.yaml"
-    values = _declared_defaults(name, _group(project.get("config"), directory / "Pulumi.yaml"))
-    way_out = f"write it with verb init; the stacks here are {_stacks(directory)}"
-    content = _read_yaml(path, way_out)
+    values: dict[str, object] = {}
+    for key, declared in _group(project.get("config"), directory / "Pulumi.yaml").items():
+        if not is_object(declared):
+            values[_full_key(name, key)] = declared
+        elif stated := [declared[source] for source in ("value", "default") if source in declared]:
+            values[_full_key(name, key)] = stated[0]
+    stacks = sorted(file.name.removeprefix("Pulumi.").removesuffix(".yaml") for file in directory.glob("Pulumi.*.yaml"))
+    content = _read_yaml(path, f"write it with verb init; the stacks here are {', '.join(stacks) or 'none'}")
     _refuse_settings_outside_config(path, content)
-    own = content.get("config")
-    values |= {_full_key(name, key): value for key, value in _group(own, path).items()}
+    values |= {_full_key(name, key): value for key, value in _group(content.get("config"), path).items()}
     opened, secret_keys, secret_paths = open_values(values)
     given = with_config_values(name, opened, settings)
     secret_keys += _given_secrets(name, opened, given)
@@ -226,19 +218,6 @@ def _refuse_settings_outside_config(path: Path, content: Mapping[str, object]) -
         raise UnusableInputError(input_problem(problem, code=ProblemCode.FILE, file=str(path)) for problem in problems)
 
 
-def _declared_defaults(project: str, declared: Mapping[str, object]) -> dict[str, object]:
-    """Values and defaults in ``Pulumi.yaml`` itself."""
-    values: dict[str, object] = {}
-    for key, declaration in declared.items():
-        if not is_object(declaration):
-            values[_full_key(project, key)] = declaration
-            continue
-        for source in ("default", "value"):
-            if source in declaration:
-                values[_full_key(project, key)] = declaration[source]
-    return values
-
-
 def _full_key(project: str, key: str) -> str:
     return key if ":" in key else f"{project}:{key}"
 
@@ -267,11 +246,6 @@ def _open(value: object) -> object:
     if is_array(value):
         return [_open(item) for item in value]
     return value
-
-
-def _stacks(directory: Path) -> str:
-    names = sorted(path.name.removeprefix("Pulumi.").removesuffix(".yaml") for path in directory.glob("Pulumi.*.yaml"))
-    return ", ".join(names) or "none"
 
 
 def _read_yaml(path: Path, way_out: str) -> Mapping[str, object]:
