@@ -13,7 +13,6 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Final, TypeVar, TypeVarTuple, Unpack
 
 import pulumi
@@ -143,33 +142,26 @@ def _plain(value: object) -> object:
 
 def _tree(recording: Recording, root: str) -> Iterator[PreviewStep]:
     """All resources, each followed by its children in the order of the program."""
+
+    def position(urn: str) -> int:
+        request = recording.requests[urn]
+        return recording.constructed.get((request.type, request.name), len(recording.constructed))
+
     children: dict[str, list[str]] = {}
     for urn, request in recording.requests.items():
         children.setdefault(request.parent or ("" if urn == root else root), []).append(urn)
     for below in children.values():
-        below.sort(key=lambda urn: _position(recording, recording.requests[urn]))
+        below.sort(key=position)
     stack = [(urn, 0, True) for urn in reversed(children.get("", []))]
     while stack:
         urn, depth, is_last = stack.pop()
-        yield PreviewStep(
-            urn, depth, is_last, recording.requests[urn], recording.reads.get(urn), _overridden(recording, urn)
-        )
+        request = recording.requests[urn]
+        systems = (each for each in recording.deployments if f"{each.system.type_token}$" in urn)
+        own = next(systems, None) if request.custom else None
+        changed = overridden(overrides_of(own.settings), request.name, request.type) if own else ()
+        yield PreviewStep(urn, depth, is_last, request, recording.reads.get(urn), changed)
         below = children.get(urn, [])
         stack += [(child, depth + 1, index == len(below) - 1) for index, child in reversed(list(enumerate(below)))]
-
-
-def _overridden(recording: Recording, urn: str) -> tuple[str, ...]:
-    request = recording.requests[urn]
-    if not request.custom:
-        return ()
-    for deployment in recording.deployments:
-        if f"{deployment.system.type_token}$" in urn:
-            return overridden(overrides_of(deployment.settings), request.name, request.type)
-    return ()
-
-
-def _position(recording: Recording, request: RegisterResourceRequest) -> int:
-    return recording.constructed.get((request.type, request.name), len(recording.constructed))
 
 
 def known(properties: Mapping[str, object]) -> Mapping[str, object]:
@@ -202,9 +194,6 @@ class PromptLoop(asyncio.SelectorEventLoop):
         return answer
 
 
-_FRAMES: Final = 1
-
-
 def run_program(stack: StackConfiguration) -> Recording:
     """Run the program of a stack and return what it registered.
 
@@ -212,14 +201,18 @@ def run_program(stack: StackConfiguration) -> Recording:
     them.
     """
     recording = Recording()
-    with (
-        _engine_environment(stack),
-        without_needless_work(),
-        put_guards_back(),
-        _mock_runtime(stack, recording) as loop,
-    ):
+
+    def note_order(args: pulumi.ResourceTransformationArgs) -> None:
+        recording.constructed.setdefault((args.type_, args.name), len(recording.constructed))
+
+    def run() -> None:
+        pulumi.runtime.register_stack_transformation(note_order)
+        names = runpy.run_path(str(stack.program), run_name="__main__")
+        recording.deployments = tuple(names.get("deployments", ()))
+
+    with without_needless_work(), put_guards_back(), _mock_runtime(stack, recording) as loop:
         try:
-            loop.run_until_complete(run_in_stack(lambda: _run(stack.program, recording)))
+            loop.run_until_complete(run_in_stack(run))
         except UnansweredError as error:
             raise unusable_input(str(error)) from None
         except FaultError as error:
@@ -230,39 +223,6 @@ def run_program(stack: StackConfiguration) -> Recording:
                 raise cause from None
             raise ContractError(str(error)) from None
     return recording
-
-
-def _run(program: Path, recording: Recording) -> None:
-    def note_order(args: pulumi.ResourceTransformationArgs) -> None:
-        recording.constructed.setdefault((args.type_, args.name), len(recording.constructed))
-
-    pulumi.runtime.register_stack_transformation(note_order)
-    names = runpy.run_path(str(program), run_name="__main__")
-    recording.deployments = tuple(names.get("deployments", ()))
-
-
-@contextmanager
-def _engine_environment(stack: StackConfiguration) -> Generator[None]:
-    """The environment variables in which the engine passes configuration to a program.
-
-    They are restored afterwards, as is the hook for uncaught exceptions.
-    """
-    variables = {
-        "PULUMI_CONFIG": json.dumps(dict(stack.config)),
-        "PULUMI_CONFIG_SECRET_KEYS": json.dumps(list(stack.secrets)),
-    }
-    before = {name: os.environ.get(name) for name in variables}
-    os.environ.update(variables)
-    shown = sys.excepthook  # the program replaces it
-    try:
-        yield
-    finally:
-        sys.excepthook = shown
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
 
 
 @contextmanager
@@ -283,12 +243,12 @@ def without_needless_work() -> Generator[None]:
     takes specifications of aliases works them out itself. Where a later Pulumi has no such
     function, nothing calls the replacement.
     """
-    with _replace(sys, "tracebacklimit", _FRAMES), _replace(resource, "collapse_alias_to_urn", _no_urn):
+
+    def no_urn(*_: object) -> str:
+        return ""
+
+    with _replace(sys, "tracebacklimit", 1), _replace(resource, "collapse_alias_to_urn", no_urn):
         yield
-
-
-def _no_urn(*_: object) -> str:
-    return ""
 
 
 @contextmanager
@@ -306,7 +266,15 @@ def _replace(owner: object, name: str, value: object) -> Generator[None]:
 
 @contextmanager
 def _mock_runtime(stack: StackConfiguration, recording: Recording) -> Generator[asyncio.AbstractEventLoop]:
-    """An event loop and Pulumi's settings for one run, restored afterwards."""
+    """An event loop, and Pulumi's settings as the engine passes them to a program.
+
+    They are restored afterwards, as are its environment variables and the hook for uncaught exceptions.
+    """
+    variables = {
+        "PULUMI_CONFIG": json.dumps(dict(stack.config)),
+        "PULUMI_CONFIG_SECRET_KEYS": json.dumps(list(stack.secrets)),
+    }
+    before = {name: os.environ.get(name) for name in variables}
     monitor = RecordingMonitor(recording)
     features = set(monitor.GetDeploymentInfo(None).supportedFeatures)
     loop = PromptLoop()
@@ -326,12 +294,18 @@ def _mock_runtime(stack: StackConfiguration, recording: Recording) -> Generator[
         )
     )
     pulumi.runtime.set_all_config(dict(stack.config), list(stack.secret_keys))
+    os.environ.update(variables)
     try:
-        yield loop
+        with _replace(sys, "excepthook", sys.excepthook):  # the program replaces it
+            yield loop
     finally:
         reset_options()
         asyncio.set_event_loop(None)
         loop.close()
+        for name, value in before.items():
+            del os.environ[name]
+            if value is not None:
+                os.environ[name] = value
 
 
 _SUBSCRIPTION: Final = re.compile(r"/subscriptions/([0-9a-f-]{36})")
@@ -341,47 +315,35 @@ def registered_resources(preview: Preview) -> list[Registered]:
     """Every resource with a provider, each after those that its inputs come from."""
     steps = {step.urn: step for step in preview.steps if step.request.custom}
     found: dict[str, Registered] = {}
-    for step in steps.values():
-        _add(step, steps, found, preview)
-    return list(found.values())
-
-
-def _add(
-    step: PreviewStep, steps: Mapping[str, PreviewStep], found: dict[str, Registered], preview: Preview
-) -> Registered:
-    if step.urn in found:
-        return found[step.urn]
-    depends_on = {
-        name: tuple(_add(steps[urn], steps, found, preview) for urn in dependencies.urns if urn in steps)
-        for name, dependencies in step.request.propertyDependencies.items()
-    }
-    provider = steps.get(step.request.provider.rpartition("::")[0])
-    resource = Registered(
-        type=step.type,
-        name=step.name,
-        inputs=known(step.inputs),
-        provider=known(provider.inputs) if provider else _default_provider(preview),
-        provider_name=provider.name if provider else "",
-        read_id=step.read_id,
-        is_imported=bool(step.request.importId),
-        is_kept=step.request.protect or step.request.retainOnDelete,
-        depends_on=depends_on,
-    )
-    found[step.urn] = resource
-    return resource
-
-
-def _default_provider(preview: Preview) -> Mapping[str, object]:
-    settings: dict[str, object] = {}
+    named = (match[1] for step in preview.steps if (match := _SUBSCRIPTION.search(json.dumps(step.inputs))))
+    subscription = next(named, None)
+    default: dict[str, object] = {"subscriptionId": subscription} if subscription else {}
     for key, value in preview.stack.config.items():
         package, _, name = key.rpartition(":")
         if package in ("aws", "azure-native", "kubernetes"):
-            settings[name] = value
-    named = next(_subscriptions(preview), None)
-    return {**({"subscriptionId": named} if named else {}), **settings}
+            default[name] = value
 
+    def add(step: PreviewStep) -> Registered:
+        if step.urn in found:
+            return found[step.urn]
+        depends_on = {
+            name: tuple(add(steps[urn]) for urn in dependencies.urns if urn in steps)
+            for name, dependencies in step.request.propertyDependencies.items()
+        }
+        provider = steps.get(step.request.provider.rpartition("::")[0])
+        found[step.urn] = Registered(
+            type=step.type,
+            name=step.name,
+            inputs=known(step.inputs),
+            provider=known(provider.inputs) if provider else default,
+            provider_name=provider.name if provider else "",
+            read_id=step.read_id,
+            is_imported=bool(step.request.importId),
+            is_kept=step.request.protect or step.request.retainOnDelete,
+            depends_on=depends_on,
+        )
+        return found[step.urn]
 
-def _subscriptions(preview: Preview) -> Iterator[str]:
-    for step in preview.steps:
-        if match := _SUBSCRIPTION.search(json.dumps(step.inputs)):
-            yield match[1]
+    for step in steps.values():
+        add(step)
+    return list(found.values())
