@@ -69,7 +69,7 @@ def alternatives(annotation: object) -> Iterator[object]:
     if get_origin(annotation) in (Union, UnionType):
         members = [each for each in get_args(annotation) if each is not NoneType]
         found = [one for each in members for one in alternatives(each)]
-        is_listed = any(map(_is_enum, found))
+        is_listed = any(isinstance(one, type) and issubclass(one, Enum) for one in found)
         yield from (one for one in found if not (is_listed and one is str))
     elif annotation is Any or isinstance(annotation, type) or get_origin(annotation) in _GENERIC:
         yield annotation
@@ -117,10 +117,6 @@ def words(kind: object) -> str:
     if item_of(kind) is not None:
         return "a list"
     return "a group (key: value)" if is_group(kind) else _WORDS.get(kind, "a file of the program")
-
-
-def _is_enum(kind: object) -> bool:
-    return isinstance(kind, type) and issubclass(kind, Enum)
 
 
 def _listed(kind: object) -> tuple[object, ...]:

@@ -51,8 +51,10 @@ def with_config_values(project: str, config: Mapping[str, object], given: Sequen
 def _apply(project: str, config: dict[str, object], given: str) -> str | None:
     """Apply one setting, or return why it cannot be applied."""
     key, equals, text = given.partition("=")
-    path = _path(key)
-    if not equals or not path:
+    parts = list(_PART.finditer(key))
+    is_path = "".join(part[0] for part in parts) == key and not key.startswith((".", "["))
+    path: list[str | int] = [part[1] if part[1] is not None else int(part[2]) for part in parts]
+    if not (equals and path and is_path):
         return 'must be KEY=VALUE; write for example "--config etcdBackup.backupDefaults.trigger=2026-11-21"'
     if len(path) > _DEEPEST:
         return "is nested more deeply than any setting; correct the key"
@@ -66,18 +68,6 @@ def _apply(project: str, config: dict[str, object], given: str) -> str | None:
     if _put(config, path, text == "true" if text in ("true", "false") else value):
         return None
     return "the configuration has no such place; a list accepts only its next index, and a single value has no members"
-
-
-def _path(key: str) -> list[str | int]:
-    parts: list[str | int] = []
-    position = 0
-    for match in _PART.finditer(key):
-        if match.start() != position:
-            return []
-        parts.append(match[1] if match[1] is not None else int(match[2]))
-        position = match.end()
-    whole = position == len(key) and not key.startswith((".", "["))
-    return parts if whole else []
 
 
 def _put(place: object, path: Sequence[str | int], value: object) -> bool:

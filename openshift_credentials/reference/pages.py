@@ -215,20 +215,15 @@ def permission_of(read: Read) -> VerbPermission:
 
 
 def all_reads() -> list[Read]:
+    store = {
+        **dict.fromkeys(("storageAccount", "container", "resourceGroup"), "snapshots"),
+        **dict.fromkeys(("subscriptionId", "tenantId"), STAND_IN_GUID),
+        "location": "westeurope",
+    }
     backups = EtcdBackupSettings.model_validate(
         {
             "cluster": {"name": "mc", "oidcIssuer": "https://oidc.example.com/mc"},
-            "storage": {
-                "storageType": "AzureBlob",
-                "azureBlob": {
-                    "storageAccount": "snapshots",
-                    "container": "snapshots",
-                    "resourceGroup": "snapshots",
-                    "location": "westeurope",
-                    "subscriptionId": STAND_IN_GUID,
-                    "tenantId": STAND_IN_GUID,
-                },
-            },
+            "storage": {"storageType": "AzureBlob", "azureBlob": store},
             "oadp": {"enabled": True},
         }
     )

@@ -1,10 +1,14 @@
 """Base of all models of settings: names as in the stack file, frozen, no unknown keys."""
 
+import ast
+import inspect
+import sys
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import wraps
+from functools import cache, wraps
+from itertools import pairwise
 from typing import Annotated, Any, Concatenate, Final, ParamSpec, TypeVar, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler, Strict
@@ -13,7 +17,6 @@ from pydantic.fields import FieldInfo
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from openshift_credentials.base.attribute_docs import attribute_docs
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms import gcp as gcp_rules
 from openshift_credentials.platforms.aws import names as aws_rules
@@ -28,10 +31,34 @@ def fields_of(model: type[BaseModel]) -> dict[str, FieldInfo]:
 
 def described_fields(model: type[BaseModel]) -> dict[str, FieldInfo]:
     """The same fields, each with its description: the docstring under it."""
-    texts = attribute_docs(model)
+    texts = _attribute_docs(model)
     for name, field in model.model_fields.items():
         field.description = field.description or texts.get(name)
     return fields_of(model)
+
+
+def _attribute_docs(kind: type) -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        found |= _docs_of_module(base.__module__).get(base.__qualname__, {})
+    return found
+
+
+@cache
+def _docs_of_module(name: str) -> Mapping[str, Mapping[str, str]]:
+    """Docstrings under attributes by class and attribute, from the source: Python itself does not keep them."""
+    if not name.startswith("openshift_credentials."):
+        return {}
+    found: dict[str, dict[str, str]] = {}
+    module = ast.parse(inspect.getsource(sys.modules[name]))
+    for kind in (part for part in module.body if isinstance(part, ast.ClassDef)):
+        for attribute, below in pairwise(kind.body):
+            match attribute, below:
+                case ast.AnnAssign(target=ast.Name(id=own)), ast.Expr(value=ast.Constant(value=str(text))):
+                    found.setdefault(kind.name, {})[own] = " ".join(text.split())
+                case _:
+                    pass
+    return found
 
 
 def types_in(annotation: object) -> Iterator[object]:
@@ -73,7 +100,7 @@ class Settings(BaseModel):
         """The schema with the docstrings of the settings, for editors."""
         schema = handler(core_schema)
         properties = handler.resolve_ref_schema(schema).get("properties", {})
-        for name, text in attribute_docs(cls).items():
+        for name, text in _attribute_docs(cls).items():
             properties[cls.model_fields[name].alias]["description"] = text
         return schema
 
