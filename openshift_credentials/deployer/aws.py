@@ -6,6 +6,7 @@ Sources: hashicorp/terraform-provider-aws ``internal/service``; Service Authoriz
 also "Resource types defined by" IAM, S3, KMS and CloudFront.
 """
 
+import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from typing import Annotated, Final
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, TypeAdapter
 
+from openshift_credentials.base.json_values import as_array
 from openshift_credentials.base.package_data import package_yaml
 from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.aws.names import partition_of
@@ -27,7 +29,9 @@ _ANY: Final = "*"
 
 
 def account_of(resource: Registered) -> str:
-    return next(iter(resource.provider_list("allowedAccountIds")), _ANY)
+    given = resource.provider.get("allowedAccountIds")
+    ids = as_array(json.loads(given) if isinstance(given, str) else given)  # the SDK passes a list as JSON
+    return next((each for each in ids if isinstance(each, str)), _ANY)
 
 
 def bucket(resource: Registered) -> tuple[str, ...]:

@@ -1,12 +1,9 @@
 """A resource that a stack registers, and the calls that its provider makes in a command."""
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import assert_never
-
-from openshift_credentials.base.json_values import as_array, text_items
 
 
 class Command(StrEnum):
@@ -45,15 +42,6 @@ class Registered:
     def text(self, name: str) -> str | None:
         value = self.inputs.get(name)
         return value if isinstance(value, str) else None
-
-    def texts(self, name: str) -> tuple[str, ...]:
-        return tuple(text_items(self.inputs, name))
-
-    def provider_list(self, name: str) -> tuple[str, ...]:
-        """An input of the provider that is a list; the SDK passes it as JSON."""
-        value = self.provider.get(name)
-        items = as_array(json.loads(value) if isinstance(value, str) else value)
-        return tuple(item for item in items if isinstance(item, str))
 
     def sources(self, name: str, type_: str) -> Iterator["Registered"]:
         return (item for item in self.depends_on.get(name, ()) if item.type == type_)
