@@ -1,10 +1,10 @@
 """The engine that runs the program: whether there is one, its state of the stack, outputs that it does not know yet."""
 
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import partial
+from operator import itemgetter
 from typing import Final, TypeVar, cast
 from weakref import WeakKeyDictionary
 
@@ -23,9 +23,6 @@ STACK_RESOURCES: Final = "pulumi:pulumi:readStackResourceOutputs"
 
 STORE: Final = "snapshotStore"
 """Output of a facade with the store that it created."""
-
-_NO_ORGANIZATION: Final = "organization"
-"""Name of the only organization of a backend without organizations."""
 
 _ATTEMPTS: Final = 20
 _PAUSE_SECONDS: Final = 0.2
@@ -70,11 +67,7 @@ def unknown_output(_like: T) -> Output[T]:
 
 def items_of(texts: Output[list[str]], count: int) -> list[Output[str]]:
     """The texts of a list whose length is known before its content."""
-
-    def at(index: int, texts: Sequence[str]) -> str:
-        return texts[index]
-
-    return [texts.apply(partial(at, index)) for index in range(count)]
+    return [texts.apply(itemgetter(index)) for index in range(count)]
 
 
 def earlier_resources() -> Resources:
@@ -102,28 +95,21 @@ def earlier_output(facade: str, name: str, output: str) -> Mapping[str, str]:
 
 def _read_state() -> Mapping[str, object]:
     """Ask the engine; retry, because a file backend may be writing the state at the same time."""
-    attempts = 1
-    while True:
+    organization, stack = pulumi.get_organization(), pulumi.get_stack()
+    if organization != "organization":  # the only one of a backend without organizations
+        stack = f"{organization}/{pulumi.get_project()}/{stack}"
+    for left in reversed(range(_ATTEMPTS)):
         try:
-            answer = pulumi.runtime.invoke(STACK_RESOURCES, {"stackName": _this_stack()}).value
+            return as_object(pulumi.runtime.invoke(STACK_RESOURCES, {"stackName": stack}).value)
         except Exception as error:  # noqa: BLE001 - the SDK raises nothing more exact
-            if attempts == _ATTEMPTS:
+            if not left:
                 with stopping_the_program():
                     raise ContractError(
                         "the state of this stack cannot be read, so it is not known what earlier "
                         f"updates created and which backups have run: {error}"
                     ) from None
-        else:
-            return as_object(answer)
-        attempts += 1
         time.sleep(_PAUSE_SECONDS)
-
-
-def _this_stack() -> str:
-    organization = pulumi.get_organization()
-    if organization == _NO_ORGANIZATION:
-        return pulumi.get_stack()
-    return f"{organization}/{pulumi.get_project()}/{pulumi.get_stack()}"
+    raise AssertionError
 
 
 @contextmanager

@@ -164,22 +164,23 @@ class _Merge:
         kinds = [*alternatives(annotation)]
         if is_object(given):
             if any(map(is_group, kinds)):
-                return self._group(given, kinds, existing, path)
+                if not isinstance(existing, Output):
+                    return self._into(given, kinds, existing, path)
+                later = cast("Output[object]", existing)
+                self._into(given, kinds, later, path)  # what is wrong is known before its value is
+                return later.apply(lambda known: self._into(given, kinds, known, path))
         elif is_array(given):
             if (item := next(filter(None, map(item_of, kinds)), None)) is not None:
                 place = enumerate(given)
                 return [self._value(one, item, None, f"{path}[{at}]") for at, one in place]
         elif any(fits(given, kind) for kind in kinds):
             return given
-        self.problems.append(self._wrong(given, kinds, path, is_secret=is_secret))
+        is_number = isinstance(given, bool | int | float) and str in kinds
+        reference = f"see {self.args.type_} in the Pulumi Registry"
+        rule = f"must be {' or '.join(dict.fromkeys(map(words, kinds)))}"
+        problem = invalid(path, rule, "put it in quotation marks" if is_number else reference, given)
+        self.problems.append(replace(problem, value=MASK) if is_secret else problem)
         return None
-
-    def _group(self, given: Mapping[str, object], kinds: Sequence[object], existing: object, path: str) -> object:
-        if isinstance(existing, Output):
-            later = cast("Output[object]", existing)
-            self._into(given, kinds, later, path)  # what is wrong is known before its value is
-            return later.apply(lambda known: self._into(given, kinds, known, path))
-        return self._into(given, kinds, existing, path)
 
     def _into(
         self, given: Mapping[str, object], kinds: Sequence[object], existing: object, path: str
@@ -195,11 +196,3 @@ class _Merge:
             else:
                 merged[name] = self._value(value, member, merged.get(name), f"{path}.{name}")
         return merged
-
-    def _wrong(self, given: object, kinds: Sequence[object], path: str, *, is_secret: bool) -> Notice:
-        rule = f"must be {' or '.join(dict.fromkeys(map(words, kinds)))}"
-        is_number = isinstance(given, bool | int | float) and str in kinds
-        reference = f"see {self.args.type_} in the Pulumi Registry"
-        way_out = "put it in quotation marks" if is_number else reference
-        problem = invalid(path, rule, way_out, given)
-        return replace(problem, value=MASK) if is_secret else problem

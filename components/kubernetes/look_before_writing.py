@@ -4,7 +4,7 @@ An update that is refused by the API server has made everything in the cloud by 
 content is replaced without a refusal.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 from weakref import WeakKeyDictionary
 
@@ -61,10 +61,22 @@ def look_before_writing(
     except UnusableInputError as error:
         pulumi.log.debug(f"the cluster was not looked at: {error}")
         return
+    real = text_member(observed.one(_ISSUER) or {}, "issuer")
     with stopping_the_program():
-        if cluster:
-            _assert_cluster(cluster, observed)
-        _assert_free(name, secrets, observed)
+        if cluster and real and real != cluster.oidc_issuer:
+            raise ContractError(
+                f"the kubeconfig leads to another cluster than {cluster.name}: its API server issues "
+                f"tokens as {real}, and cluster.oidcIssuer is {cluster.oidc_issuer}. Nothing was "
+                "changed: use the kubeconfig and context of that cluster (kubernetes.kubeconfig, "
+                "kubernetes.context, $KUBECONFIG), or correct cluster.oidcIssuer"
+            )
+        problems = [
+            f"Secret {item.place}: {problem}. Nothing was changed: {item.way_out}"
+            for item in secrets
+            if (found := observed.one(item.path)) is not None and (problem := obstacle(item, found, _known(name, item)))
+        ]
+        if problems:
+            raise ContractError("\n".join(problems))
 
 
 def observe_cluster(connection: Kubernetes, reads: Sequence[Read]) -> Observed:
@@ -81,52 +93,19 @@ def observe_cluster(connection: Kubernetes, reads: Sequence[Read]) -> Observed:
     return observe(access, reads)
 
 
-def _assert_cluster(cluster: Cluster, observed: Observed) -> None:
-    """Raise :class:`ContractError` if the API server signs the tokens of another issuer."""
-    real = text_member(observed.one(_ISSUER) or {}, "issuer")
-    if real and real != cluster.oidc_issuer:
-        raise ContractError(
-            f"the kubeconfig leads to another cluster than {cluster.name}: its API server issues "
-            f"tokens as {real}, and cluster.oidcIssuer is {cluster.oidc_issuer}. Nothing was "
-            "changed: use the kubeconfig and context of that cluster (kubernetes.kubeconfig, "
-            "kubernetes.context, $KUBECONFIG), or correct cluster.oidcIssuer"
-        )
-
-
-def _assert_free(name: str, secrets: Sequence[WrittenSecret], observed: Observed) -> None:
-    """Raise :class:`ContractError` with all Secrets whose content others have written."""
-    there = [(item, found) for item in secrets if (found := observed.one(item.path)) is not None]
-    if not there:
-        return
-    known = _known(name, [item for item, _ in there])
-    problems = [
-        f"Secret {item.place}: {problem}. Nothing was changed: {item.way_out}"
-        for (item, found), of_state in zip(there, known, strict=True)
-        if (problem := obstacle(item, found, of_state))
-    ]
-    if problems:
-        raise ContractError("\n".join(problems))
-
-
-def _known(name: str, secrets: Sequence[WrittenSecret]) -> Sequence[Known]:
-    """What the state of the stack has of each Secret."""
+def _known(name: str, written: WrittenSecret) -> Known:
+    """What the state of the stack has of a Secret."""
     state = earlier_resources()
     has_siblings = any(
         urn.rpartition("::")[2].startswith((f"{name}-", f"{name}/"))
         and not str(item["type"]).startswith(("pulumi:", "openshift-credentials:"))
         for urn, item in state.items()
     )
-    return [_of_state(name, item, state, has_siblings=has_siblings) for item in secrets]
-
-
-def _of_state(
-    name: str, written: WrittenSecret, state: Mapping[str, Mapping[str, object]], *, has_siblings: bool
-) -> Known:
-    urn_end = f"{resource_types.SECRET}::{name}-{written.logical_name}"
     for urn, item in state.items():
         outputs = outputs_of(item)
         place = tuple(text_member(outputs, "metadata", part) for part in ("namespace", "name"))
-        if urn.endswith(urn_end) and place == (written.namespace, written.name):
+        is_own = urn.endswith(f"{resource_types.SECRET}::{name}-{written.logical_name}")
+        if is_own and place == (written.namespace, written.name):
             manager = text_member(outputs, "__fieldManager")
             return Known(is_in_state=True, manager=manager, has_siblings=has_siblings)
     return Known(has_siblings=has_siblings)

@@ -32,7 +32,10 @@ def kubernetes_providers(name: str, connection: Kubernetes, cluster: str, opts: 
     written; a value of another manager is a conflict.
     """
     if render_to := connection.render_to:
-        return _manifests(name, PurePath(render_to), opts)
+        return KubernetesProviders(
+            objects=rendering_provider(f"{name}-manifests", PurePath(render_to, "objects"), opts),
+            secrets=rendering_provider(f"{name}-secret-manifests", PurePath(render_to, "secrets"), opts),
+        )
     provider = cluster_provider(name, connection, cluster, opts)
     return KubernetesProviders(objects=provider, secrets=provider)
 
@@ -50,16 +53,16 @@ def second_provider(
     """The provider of a cluster, which is identified by its name.
 
     Without a kubeconfig in the settings, each command finds one as ``kubectl`` does, and the state
-    does not contain its path.
+    does not contain its path. An encrypted one is unknown here.
     """
-    kubeconfig = _secret_kubeconfig(connection)
-    inputs: dict[str, Input[str]] = {
-        "enableSecretMutable": "true",
-        "upsertExistingObjects": "true",
-        **({} if kubeconfig is None else {"kubeconfig": kubeconfig}),
-        **({"context": connection.context} if connection.context else {}),
-        **({"clusterIdentifier": cluster} if cluster else {}),
-    }
+    inputs: dict[str, Input[str]] = {"enableSecretMutable": "true", "upsertExistingObjects": "true"}
+    if (kubeconfig := connection.kubeconfig) is not None:
+        known = unknown_output("") if is_sealed(kubeconfig) else kubeconfig.get_secret_value()
+        inputs["kubeconfig"] = Output.secret(known)
+    if connection.context:
+        inputs["context"] = connection.context
+    if cluster:
+        inputs["clusterIdentifier"] = cluster
     return _provider(f"{name}-cluster", inputs, opts)
 
 
@@ -77,19 +80,3 @@ def _provider(name: str, inputs: Mapping[str, Input[str]], opts: ResourceOptions
     """
     own = ResourceOptions(version=version("pulumi-kubernetes"))
     return pulumi.ProviderResource("kubernetes", name, dict(inputs), ResourceOptions.merge(own, opts))
-
-
-def _secret_kubeconfig(connection: Kubernetes | HostedKubernetes) -> Output[str] | None:
-    """The kubeconfig of the settings as a secret; an encrypted one is unknown here."""
-    kubeconfig = connection.kubeconfig
-    if kubeconfig is None:
-        return None
-    known = unknown_output("") if is_sealed(kubeconfig) else kubeconfig.get_secret_value()
-    return Output.secret(known)
-
-
-def _manifests(name: str, directory: PurePath, opts: ResourceOptions) -> KubernetesProviders:
-    return KubernetesProviders(
-        objects=rendering_provider(f"{name}-manifests", directory / "objects", opts),
-        secrets=rendering_provider(f"{name}-secret-manifests", directory / "secrets", opts),
-    )

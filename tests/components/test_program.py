@@ -99,7 +99,8 @@ def test_the_state_is_asked_for_twenty_times(failures: int, monkeypatch: pytest.
     pauses: list[float] = []
     monkeypatch.setattr(pulumi.runtime, "invoke", invoke)
     monkeypatch.setattr(pulumi.runtime.settings, "get_monitor", _Monitor)
-    monkeypatch.setattr(engine, "_this_stack", lambda: "stack")
+    monkeypatch.setattr(pulumi, "get_organization", lambda: "organization")
+    monkeypatch.setattr(pulumi, "get_stack", lambda: "stack")
     monkeypatch.setattr(engine.time, "sleep", pauses.append)
     if failures < 20:
         assert engine.earlier_resources() == {"urn": {"type": "t"}}
