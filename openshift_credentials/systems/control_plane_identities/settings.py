@@ -8,6 +8,7 @@ from pydantic import Field, SecretStr
 
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.azure import names as azure_rules
+from openshift_credentials.platforms.azure.identifiers import resource_group_id
 from openshift_credentials.platforms.azure.managed_identity.document import ObjectEncoding
 from openshift_credentials.platforms.azure.names import AzureCloud
 from openshift_credentials.stack.base import (
@@ -23,7 +24,7 @@ from openshift_credentials.stack.base import (
 from openshift_credentials.stack.cluster import Kubernetes
 from openshift_credentials.stack.overrides import Overrides
 
-from .rules.components import AuthenticationType, Component, Groups, script_secret_name
+from .rules.components import AuthenticationType, Component, Group, Groups, script_secret_name
 from .rules.hosted_cluster import VAULT_NAME
 
 KEY_VAULT_NAME: Final = TextRule(
@@ -229,13 +230,7 @@ class ControlPlaneIdentitiesSettings(Settings):
     @property
     def groups(self) -> Groups:
         names = self.resource_groups
-        return Groups(
-            subscription_id=self.subscription_id,
-            managed=names.managed,
-            nsg=names.nsg,
-            vnet=names.vnet,
-            dns_zone=names.dns_zone,
-        )
+        return {group: resource_group_id(self.subscription_id, getattr(names, group)) for group in Group}
 
 
 MODEL: Final = ControlPlaneIdentitiesSettings

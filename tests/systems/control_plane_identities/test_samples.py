@@ -28,7 +28,10 @@ from tests.systems.control_plane_identities.samples import Row, applied, filled,
 _NAME_PREFIX = "uamsi-"
 """The library's suggestion for names; HyperShift does not use it."""
 
-GROUPS = roles.Groups(subscription_id="SUB", managed="MANAGED", nsg="NSG", vnet="VNET", dns_zone="DNS")
+GROUPS = {
+    group: f"/subscriptions/SUB/resourceGroups/{name}"
+    for group, name in zip(roles.Group, ("MANAGED", "NSG", "VNET", "DNS"), strict=True)
+}
 
 
 def test_each_credential_document_loads_or_fails_at_its_stage() -> None:

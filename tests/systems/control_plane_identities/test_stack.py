@@ -18,7 +18,7 @@ from openshift_credentials.systems.control_plane_identities.plan import assert_n
 from openshift_credentials.systems.control_plane_identities.rules.components import (
     CONTRIBUTOR,
     Component,
-    Groups,
+    Group,
     control_plane_assignments,
 )
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import judge_hosted_cluster
@@ -219,7 +219,7 @@ def test_a_stanza_that_the_api_server_rejects_stops_the_program(monkeypatch: pyt
 # Source: openshift/hypershift ``support/config/constants.go`` (``CPOCustomRoleDefinitionID``,
 # ``CAPZCustomRoleDefinitionID``).
 
-GROUPS = Groups(subscription_id="SUB", managed="m", nsg="n", vnet="v", dns_zone="d")
+GROUPS = {group: f"/subscriptions/SUB/resourceGroups/{name}" for group, name in zip(Group, "mnvd", strict=True)}
 DEFINITIONS = "/subscriptions/SUB/providers/Microsoft.Authorization/roleDefinitions"
 
 

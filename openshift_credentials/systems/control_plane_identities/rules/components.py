@@ -11,10 +11,10 @@ openshift/csi-operator ``pkg/driver``. Roles, with the names that HyperShift's o
 import uuid
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from enum import Enum, StrEnum, auto
+from enum import StrEnum
 from typing import Final, assert_never
 
-from openshift_credentials.platforms.azure.identifiers import Federation, resource_group_id, role_definition_id
+from openshift_credentials.platforms.azure.identifiers import Federation, role_definition_id
 from openshift_credentials.platforms.kubernetes.names import subject
 
 
@@ -250,31 +250,17 @@ DATA_PLANE_SUFFIX: Final = "WI"
 """Suffix of a data plane identity's key in the name of its assignment."""
 
 
-class Group(Enum):
-    MANAGED = auto()
-    NETWORK_SECURITY_GROUP = auto()
-    VIRTUAL_NETWORK = auto()
-    DNS_ZONE = auto()
+class Group(StrEnum):
+    """Resource groups of a hosted cluster, by their settings."""
+
+    MANAGED = "managed"
+    NETWORK_SECURITY_GROUP = "nsg"
+    VIRTUAL_NETWORK = "vnet"
+    DNS_ZONE = "dns_zone"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Groups:
-    """Names of the resource groups, all in one subscription."""
-
-    subscription_id: str
-    managed: str
-    nsg: str
-    vnet: str
-    dns_zone: str
-
-    def scope(self, group: Group) -> str:
-        names = {
-            Group.MANAGED: self.managed,
-            Group.NETWORK_SECURITY_GROUP: self.nsg,
-            Group.VIRTUAL_NETWORK: self.vnet,
-            Group.DNS_ZONE: self.dns_zone,
-        }
-        return resource_group_id(self.subscription_id, names[group])
+Groups = Mapping[Group, str]
+"""Scopes of the resource groups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,7 +323,7 @@ def role_and_scopes(component: Component, groups: Groups, *, custom_roles: bool)
     """
     facts = role_of(component) or IdentityRole("", CONTRIBUTOR)
     role = facts.custom_role if custom_roles and facts.custom_role else facts.role
-    return role, tuple(groups.scope(group) for group in (Group.MANAGED, *facts.groups))
+    return role, tuple(groups[group] for group in (Group.MANAGED, *facts.groups))
 
 
 def assignment_name(infra_id: str, key: str, scope: str) -> str:
@@ -360,7 +346,7 @@ def control_plane_assignments(
 
 def data_plane_assignments(infra_id: str, groups: Groups) -> tuple[IdentityAssignment, ...]:
     """What the command assigns to the three identities of the data plane."""
-    scope, known = groups.scope(Group.MANAGED), [(component, _ROLES[component]) for component in DATA_PLANE]
+    scope, known = groups[Group.MANAGED], [(component, _ROLES[component]) for component in DATA_PLANE]
     return tuple(
         IdentityAssignment(
             component, assignment_name(infra_id, facts.key + DATA_PLANE_SUFFIX, scope), facts.role, scope
