@@ -165,52 +165,36 @@ Runs = dict[tuple[int, str, str], list[Run]]
 """By number of backups, verb and program."""
 
 
-@dataclass(frozen=True)
-class Report:
-    command: str
-    runs: Runs
-
-    @property
-    def text(self) -> str:
-        return "\n".join([*self._head(), "", *self._verbs()])
-
-    def _head(self) -> Iterator[str]:
-        rounds = min(len(each) for each in self.runs.values())
-        yield f"`{self.command}`, {rounds} round(s), load {os.getloadavg()[0]:.1f} at the end."
-        yield f"Machine: {machine()}."
-        if any(backups > MOST_WITH_CHECKPOINTS for backups, _, _ in self.runs):
-            yield (
-                f"With more than {MOST_WITH_CHECKPOINTS} backups every command runs with "
-                f"`{ONE_WRITE}=true`, so that the table compares programs and not the backend."
-            )
-
-    def _verbs(self) -> Iterator[str]:
-        columns = (
-            *("backups", "command", "this program", "flat program", "time ratio", "CPU ratio"),
-            *("memory of the engine", "memory of the program"),
+def report(runs: Runs) -> Iterator[str]:
+    """Everything that was measured so far, with the command that measures the same again."""
+    command = " ".join([".venv/bin/python -m benchmarks.engine", *sys.argv[1:]])
+    rounds = min(len(each) for each in runs.values())
+    yield f"`{command}`, {rounds} round(s), load {os.getloadavg()[0]:.1f} at the end."
+    yield f"Machine: {machine()}."
+    if any(backups > MOST_WITH_CHECKPOINTS for backups, _, _ in runs):
+        yield (
+            f"With more than {MOST_WITH_CHECKPOINTS} backups every command runs with "
+            f"`{ONE_WRITE}=true`, so that the table compares programs and not the backend."
         )
-        yield from header(columns)
-        for backups, verb in dict.fromkeys((backups, verb) for backups, verb, _ in self.runs):
-            ours, flat = (median(self.runs[backups, verb, each]) for each in ("ours", "flat"))
-            yield row(
-                f"{backups:,}",
-                verb,
-                f"{ours.seconds:.1f} s",
-                f"{flat.seconds:.1f} s",
-                f"{ours.seconds / flat.seconds:.2f}",
-                f"{ours.cpu / flat.cpu:.2f}",
-                f"{ours.engine:.0f} MiB (flat: {flat.engine:.0f})",
-                f"{ours.program:.0f} MiB (flat: {flat.program:.0f})" if ours.program else "not run",
-            )
-
-
-def header(columns: tuple[str, ...]) -> Iterator[str]:
-    yield row(*columns)
-    yield row(*("---" if each in ("command", "setting", "program") else "---:" for each in columns))
-
-
-def row(*cells: str) -> str:
-    return f"| {' | '.join(cells)} |"
+    yield ""
+    yield (
+        "| backups | command | this program | flat program | time ratio | CPU ratio "
+        "| memory of the engine | memory of the program |"
+    )
+    yield f"| ---: | --- |{' ---: |' * 6}"
+    for backups, verb in dict.fromkeys((backups, verb) for backups, verb, _ in runs):
+        ours, flat = (median(runs[backups, verb, each]) for each in PROGRAMS)
+        cells = (
+            f"{backups:,}",
+            verb,
+            f"{ours.seconds:.1f} s",
+            f"{flat.seconds:.1f} s",
+            f"{ours.seconds / flat.seconds:.2f}",
+            f"{ours.cpu / flat.cpu:.2f}",
+            f"{ours.engine:.0f} MiB (flat: {flat.engine:.0f})",
+            f"{ours.program:.0f} MiB (flat: {flat.program:.0f})" if ours.program else "not run",
+        )
+        yield f"| {' | '.join(cells)} |"
 
 
 def machine() -> str:
@@ -224,10 +208,6 @@ def machine() -> str:
         f"{memory:.0f} GiB, {platform.system()}, Python {platform.python_version()}, "
         f"Pulumi {version.stdout.strip()}"
     )
-
-
-def command_line() -> str:
-    return " ".join([".venv/bin/python -m benchmarks.engine", *sys.argv[1:]])
 
 
 UP: Final = ("up", "--yes", "--skip-preview")
@@ -264,7 +244,7 @@ def main() -> None:
             begin = time.monotonic()
             play_round(workspaces, number, verbs, runs)
             # After each round, so that nothing is lost of a run that is stopped.
-            print(Report(command_line(), runs).text, flush=True)
+            print("\n".join(report(runs)), flush=True)
             if 2 * time.monotonic() - begin > deadline:
                 break
 
