@@ -26,6 +26,7 @@ from openshift_credentials.platforms.azure.names import GUID
 from openshift_credentials.platforms.credentials_requests import ProviderKind
 from openshift_credentials.platforms.go.yaml import OLD_BOOLEANS, PLAIN, GoYamlLoader, SyntaxProblem, parse_yaml
 from openshift_credentials.platforms.kubernetes.secrets import SecretManifest
+from openshift_credentials.systems.component_identities.rules.requests import azure_data
 
 from .modes import OperatorError, secret_is_pod_identity
 from .platforms import ROOT_SECRET_NAMESPACE, ROOT_SECRETS
@@ -49,13 +50,7 @@ AZURE_LONG_TERM_KEYS: Final = (
     "azure_tenant_id",
 )
 AZURE_TOKEN_FILE: Final = "azure_federated_token_file"  # noqa: S105
-AZURE_SHORT_TERM_KEYS: Final = (
-    "azure_client_id",
-    "azure_tenant_id",
-    "azure_region",
-    "azure_subscription_id",
-    AZURE_TOKEN_FILE,
-)
+AZURE_SHORT_TERM_KEYS: Final = tuple(azure_data("", "", "", ""))
 GCP_LONG_TERM_FIELDS: Final = (
     "type",
     "project_id",
@@ -191,21 +186,9 @@ def gcp_fields(data: SecretData) -> Mapping[str, object]:
 
 _CATALOGUE: Final = package_notices(__package__ or "", "secret_findings.yaml")
 FINDINGS: Final = {key: replace(found, code=key.partition("/")[0]) for key, found in _CATALOGUE.items()}
-_KNOWN_KEYS: Final = frozenset(
-    (
-        AWS_ACCESS_KEY_ID,
-        AWS_SECRET_ACCESS_KEY,
-        CREDENTIALS,
-        *AZURE_LONG_TERM_KEYS,
-        *AZURE_SHORT_TERM_KEYS,
-        GCP_SERVICE_ACCOUNT,
-        CLOUDS_YAML,
-        CA_CERT,
-        "clouds.conf",
-        "ibmcloud_api_key",
-        "ibm-credentials.env",
-    )
-)
+_AWS_KEYS: Final = (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, CREDENTIALS)
+_OTHER_KEYS: Final = (GCP_SERVICE_ACCOUNT, CLOUDS_YAML, CA_CERT, "clouds.conf", *_IBM_KEYS)
+_KNOWN_KEYS: Final = {*_AWS_KEYS, *AZURE_LONG_TERM_KEYS, *AZURE_SHORT_TERM_KEYS, *_OTHER_KEYS}
 """Keys that messages can contain; any other key can itself be a secret."""
 _ACCESS_KEY: Final = re.compile(r"A(?:KI|SI)A[A-Z0-9]{12,}")
 _BASE64: Final = re.compile(r"[A-Za-z0-9+/\s]{8,}={0,2}\s*")
