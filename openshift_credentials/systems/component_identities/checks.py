@@ -29,7 +29,6 @@ _REQUESTS: Final = f"{_KEY}.requests"
 
 
 def check_pool(gcp: GcpIdentities, stack: Stack) -> Iterator[Notice]:
-    """Tokens of the stack's issuer are accepted by its own pool and provider only."""
     issuer = stack.find(TokenIssuerSettings)
     if issuer is None or issuer.gcp is None:
         return
@@ -92,14 +91,12 @@ def _account_ids(
 
 
 def check_issuer(settings: ComponentIdentitiesSettings, stack: Stack) -> Iterator[Notice]:
-    """There is an issuer: the stack's, or another one from the settings."""
     if settings.issuer_url is None and stack.find(TokenIssuerSettings) is None:
         why = "is required, because the stack has no tokenIssuer"
         yield invalid(f"{_KEY}.issuerUrl", why, "set the issuer of the cluster's tokens")
 
 
 def check_cluster(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
-    """Secrets need a cluster in the settings."""
     if settings.secrets_in is Target.CLUSTER and settings.cluster is None:
         yield invalid(
             "cluster", f"is required, because {_KEY}.secretsIn is cluster", "set the cluster that gets the Secrets"
@@ -107,7 +104,6 @@ def check_cluster(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
 
 
 def check_arns(aws: AwsIdentities) -> Iterator[Notice]:
-    """Provider and boundary belong to the roles' account and partition."""
     for key, arn in (("providerArn", aws.provider_arn), ("permissionsBoundary", aws.permissions_boundary)):
         if arn is None:
             continue

@@ -274,7 +274,6 @@ def _of_pods(settings: ImagePullsSettings) -> Iterator[Read]:
 
 
 def _running(settings: ImagePullsSettings) -> Iterator[Read]:
-    """Pods of the workloads, for trial requests of a token."""
     if settings.uses_tokens and reaches_pods(settings):
         for namespace in sorted({workload.namespace for workload in settings.workloads}):
             yield Read(

@@ -101,7 +101,6 @@ def plan_file(settings: ImagePullsSettings) -> PlannedNodeFile:
 
 @made_once
 def roles(settings: ImagePullsSettings) -> tuple[PullRole, ...]:
-    """The roles on AWS; none where pods pull with the identity of the node."""
     aws = settings.aws
     if aws is None or not settings.uses_tokens:
         return ()

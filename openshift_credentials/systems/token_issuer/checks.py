@@ -22,7 +22,6 @@ _CLOUDFRONT_PARTITIONS: Final = ("aws", "aws-cn")
 
 
 def check_one_provider(stack: Stack) -> Iterator[Notice]:
-    """The backups of the stack do not create the issuer's provider again."""
     if "etcdBackup" not in stack:
         return
     from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings  # noqa: PLC0415 - only with backups

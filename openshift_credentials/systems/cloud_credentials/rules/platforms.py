@@ -39,8 +39,6 @@ class Platform(StrEnum):
 
 
 class Strategy(StrEnum):
-    """The four strategies of table 19.1."""
-
     MINT = "mint"
     PASSTHROUGH = "passthrough"
     MANUAL_LONG_TERM = "manual long-term"
@@ -147,8 +145,6 @@ class Release(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReleaseRule:
-    """A rule that not all releases have, from ``first`` to ``last``."""
-
     first: Release = Release.OLDEST
     last: Release = Release.CURRENT
 

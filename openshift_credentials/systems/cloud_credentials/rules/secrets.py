@@ -174,7 +174,6 @@ def is_short_term(data: SecretData, cloud: SecretCloud) -> bool:
 
 
 def aws_default_profile(data: SecretData) -> Mapping[str, str]:
-    """Properties of the profile ``default`` in key ``credentials``."""
     content = data.get(CREDENTIALS, b"").decode("utf-8", "replace")
     return parse_credentials_file(content).default
 
@@ -274,7 +273,6 @@ def _encoding(data: SecretData) -> Iterator[Notice]:
 
 
 def _is_encoded_twice(key: str, text: str) -> bool:
-    """Whether a value is valid only after another base64 decoding."""
     looks_right = _PLAIN_SHAPES.get(key.lower())
     if not _BASE64.fullmatch(text) or (looks_right and looks_right(text)):
         return False

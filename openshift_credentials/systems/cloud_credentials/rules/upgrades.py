@@ -53,8 +53,6 @@ class UpdateHistory:
 
 @dataclass(frozen=True, slots=True)
 class NotUpgradeable:
-    """The condition ``Upgradeable`` with status False."""
-
     reason: UpgradeableReason
     message: str
 

@@ -29,7 +29,6 @@ Identity = ComponentRole | ComponentIdentity | ComponentServiceAccount
 
 
 def plan_component_identities(settings: ComponentIdentitiesSettings) -> Planned[Identity]:
-    """The identities in the cloud of the settings."""
     match place := settings.place:
         case AwsIdentities():
             return plan_roles(settings, place)

@@ -53,7 +53,6 @@ def bundle(issuer_url: str, tenant_id: str | None, secrets: Mapping[str, str], s
 
 
 def secrets_to_write(settings: ComponentIdentitiesSettings) -> dict[str, str]:
-    """Secrets as far as the settings define them; on Azure without values that Azure assigns."""
     return {file_name(item.secret): item.manifest for item in own_identities(settings)}
 
 

@@ -242,8 +242,6 @@ def _role_name(options: RoleOptions, request: CredentialsRequest) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CliInput:
-    """One call of the AWS CLI: its name below ``aws iam``, and the name and text of its file."""
-
     call: str
     file: str
     text: str

@@ -53,8 +53,6 @@ class Component(StrEnum):
 
 
 class Writer(StrEnum):
-    """The operator that writes a SecretProviderClass on every reconcile."""
-
     HYPERSHIFT_OPERATOR = "HyperShift Operator"
     CONTROL_PLANE_OPERATOR = "Control Plane Operator"
 
@@ -251,8 +249,6 @@ DATA_PLANE_SUFFIX: Final = "WI"
 
 
 class Group(StrEnum):
-    """Resource groups of a hosted cluster, by their settings."""
-
     MANAGED = "managed"
     NETWORK_SECURITY_GROUP = "nsg"
     VIRTUAL_NETWORK = "vnet"

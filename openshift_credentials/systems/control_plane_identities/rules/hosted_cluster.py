@@ -214,7 +214,6 @@ def _authentication(spec: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def advice(spec: Mapping[str, object]) -> Iterator[Notice]:
-    """Problems of a spec with which components of the cluster do not start."""
     platform = object_member(spec, "platform")
     if text_member(platform, "type") != "Azure":
         return

@@ -70,18 +70,14 @@ class OlderProvider(GoStruct):
 
     @property
     def attributes(self) -> TokenAttributes | None:
-        """These versions do not support tokens."""
         return None
 
 
 class Provider(OlderProvider):
-    """One provider of a file in ``v1``."""
-
     token_attributes: TokenAttributes | None = None
 
     @property
     def attributes(self) -> TokenAttributes | None:
-        """The attributes that make the kubelet send a token."""
         return self.token_attributes
 
 

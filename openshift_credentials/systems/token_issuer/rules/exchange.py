@@ -202,7 +202,6 @@ def _invalid(step: ExchangeStep, why: str) -> ExchangeAnswer:
 
 
 def _unmet(statement: Mapping[str, object], known: Sequence[Context]) -> Iterator[str]:
-    """The conditions that a token does not meet with any of its audiences, in words."""
     conditions = object_member(statement, "Condition")
     for operator in conditions:
         for key, wanted in object_member(conditions, operator).items():
