@@ -1,6 +1,6 @@
 """What systems on AWS share: their account, and the role of service accounts with its OIDC provider."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -92,15 +92,17 @@ class OidcProvider(Component):
 
         self.arn = self.provider.arn
         if expected_arns is not None:
-            self.arn = self.arn.apply(partial(_assert_provider, tuple(expected_arns)))
+            self.arn = self.arn.apply(
+                partial(_as_expected, expected_arns[0], partial(assert_same_provider, tuple(expected_arns)))
+            )
         self.done(arn=self.arn)
 
 
-def _assert_provider(expected_arns: tuple[str, ...], arn: str | None) -> str:
+def _as_expected(expected: str, compare: Callable[[str], str], arn: str | None) -> str:
     if arn is None and not runs_on_an_engine():
-        return expected_arns[0]
+        return expected
     with stopping_the_program():
-        return assert_same_provider(expected_arns, str(arn))
+        return compare(str(arn))
 
 
 class ServiceAccountRole(Component):
@@ -134,7 +136,6 @@ class ServiceAccountRole(Component):
         adoption: Adoption = NOT_ADOPTED,
     ) -> None:
         super().__init__(name, opts)
-        self._expected_arn = expected_arn
         self.role = iam.Role(
             name,
             name=role_name,
@@ -170,11 +171,7 @@ class ServiceAccountRole(Component):
         if pulumi.runtime.is_dry_run():
             self.role_arn = Output.from_input(expected_arn)
         else:
-            self.role_arn = self.role.arn.apply(self._same_as_expected)
+            self.role_arn = self.role.arn.apply(
+                partial(_as_expected, expected_arn, partial(assert_same_role, expected_arn))
+            )
         self.done(roleArn=self.role_arn)
-
-    def _same_as_expected(self, arn: str | None) -> str:
-        if arn is None and not runs_on_an_engine():
-            return self._expected_arn
-        with stopping_the_program():
-            return assert_same_role(self._expected_arn, str(arn))

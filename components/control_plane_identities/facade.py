@@ -27,7 +27,6 @@ from openshift_credentials.systems.control_plane_identities.rules.components imp
     KEY_VAULT_CRYPTO_USER,
     KEY_VAULT_SECRETS_USER,
     Component as Identity,
-    IdentityAssignment,
 )
 from openshift_credentials.systems.control_plane_identities.settings import (
     ControlPlaneIdentitiesSettings,
@@ -99,9 +98,11 @@ async def _refuse_what_no_pod_loads(args: pulumi.ResourceHookArgs) -> None:
 
     A running pod would ignore it without an error. The message contains nothing of the value.
     """
-    old, new = await _properties(args.old_inputs), await _properties(args.new_inputs)
-    before, after = _not_before(old), _not_before(new)
-    if before is None or after is None or old.get("value") == new.get("value"):
+    both = (args.old_inputs or {}, args.new_inputs or {})
+    # The engine passes the properties as a secret output.
+    old, new = [as_object(await Output.from_input(each.get("properties")).future()) for each in both]
+    before, after = (object_member(each, "attributes").get("notBefore") for each in (old, new))
+    if not (isinstance(before, int | float) and isinstance(after, int | float)) or old.get("value") == new.get("value"):
         return
     if after <= before:
         raise ContractError(
@@ -109,17 +110,6 @@ async def _refuse_what_no_pod_loads(args: pulumi.ResourceHookArgs) -> None:
             "not_before is not later than that of the credentials in the vault; set newer "
             "credentials"
         )
-
-
-async def _properties(inputs: Mapping[str, object] | None) -> Mapping[str, object]:
-    """The properties, which the engine passes as a secret output."""
-    output: Output[object] = Output.from_input((inputs or {}).get("properties"))
-    return as_object(await output.future())
-
-
-def _not_before(properties: Mapping[str, object]) -> float | None:
-    value = object_member(properties, "attributes").get("notBefore")
-    return value if isinstance(value, int | float) else None
 
 
 class KeyVault(Component):
@@ -281,102 +271,61 @@ class ControlPlaneIdentities(Facade[ControlPlaneIdentitiesOutputs]):
         provider = subscription_provider(f"{name}-azure", settings, within)
         child = ResourceOptions(parent=self, provider=provider)
         reader = identity_vault(name, settings, child)
-        who = _principals(name, settings, child)
-        _assign(name, settings, plan.control_plane_roles(settings), who.control_plane, child)
-        roles = plan.data_plane_roles(settings)
-        _assign(f"{name}-data-plane", settings, roles, who.data_plane, child)
+        created = {
+            identity.component: FederatedIdentity(
+                f"{name}-{identity.component}-identity",
+                identity.name,
+                settings.resource_group,
+                settings.location,
+                identity.federations,
+                child,
+            )
+            for identity in plan.created_identities(settings)
+        }
+        managed = settings.is_managed
+        own = settings.data_plane.by_component() if managed and settings.data_plane else created
+        client_ids: Ids = {component: identity.client_id for component, identity in own.items()}
+        data_plane: Ids = {component: identity.principal_id for component, identity in own.items()}
+        given = plan.managed_cluster_identities(settings) if managed else {}
+        control_plane: Ids = {component: identity.principal_id for component, identity in given.items()} or data_plane
+        assignments = [(name, control_plane, each) for each in plan.control_plane_roles(settings)]
+        assignments += [(f"{name}-data-plane", data_plane, each) for each in plan.data_plane_roles(settings)]
+        for prefix, principals, each in assignments:  # with the names that HyperShift's command uses
+            RoleAssignment(
+                f"{prefix}-{each.component}-{name_in(each.scope)}",
+                each.name,
+                each.scope,
+                principals[each.component],
+                each.role_definition(settings.subscription_id),
+                child,
+            )
         version: Input[str] = ""
         if settings.kms:
-            principal = who.control_plane[Identity.KMS]
-            version = kms_key(name, settings, settings.kms, principal, child)
+            version = kms_key(name, settings, settings.kms, control_plane[Identity.KMS], child)
         ready: tuple[Resource, ...] = ()
         if reader:  # before a HostedCluster is created: a role in a vault takes minutes
             triggers = {"reader": reader.assignment.name}
             ready = wait_until_effective(
                 f"{name}-settled", settings.settle_seconds, after=[reader], triggers=triggers, opts=child
             )
-        self.outputs = _outputs(settings, who, version, ready)
+        known = Output.all(
+            {component.value: client_id for component, client_id in client_ids.items()},
+            version,
+            *(resource.urn for resource in ready),
+        )
+
+        def with_ids(make: Callable[[dict[Identity, str], str], dict[str, object]]) -> Output[dict[str, object]]:
+            return known.apply(lambda all_: make({Identity(key): value for key, value in all_[0].items()}, all_[1]))
+
+        encryption = with_ids(lambda ids, number: plan.encryption(settings, number, ids)) if settings.kms else None
+        self.outputs = ControlPlaneIdentitiesOutputs(
+            azure_authentication_config=with_ids(lambda ids, _: plan.authentication(settings, ids)),
+            identity_mapping=chains.to_json(plan.chains(settings)),
+            secret_encryption=encryption,
+            managed_identities_file=plan.control_plane_file(settings) if managed else None,
+            data_plane_identities_file=with_ids(lambda ids, _: plan.data_plane_file(ids)) if managed else None,
+            workload_identities_file=None if managed else with_ids(lambda ids, _: plan.workload_file(ids)),
+            hypershift_install_flags=plan.install_flags(settings) if managed else None,
+            expiry=plan.expiry(settings, datetime.now(UTC)) if managed else None,
+        )
         self.register_outputs({**self.outputs.exports, _FIXED: fixed_properties(settings)})
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Principals:
-    """Principals that get roles, and the client IDs of the stanza that are not settings."""
-
-    control_plane: Ids
-    data_plane: Ids
-    client_ids: Ids
-
-
-def _principals(name: str, settings: ControlPlaneIdentitiesSettings, opts: ResourceOptions) -> _Principals:
-    created = {
-        identity.component: FederatedIdentity(
-            f"{name}-{identity.component}-identity",
-            identity.name,
-            settings.resource_group,
-            settings.location,
-            identity.federations,
-            opts,
-        )
-        for identity in plan.created_identities(settings)
-    }
-    client_ids: Ids = {component: identity.client_id for component, identity in created.items()}
-    principals: Ids = {component: identity.principal_id for component, identity in created.items()}
-    if not settings.is_managed:
-        return _Principals(control_plane=principals, data_plane={}, client_ids=client_ids)
-    if settings.data_plane:
-        existing = settings.data_plane.by_component()
-        client_ids = {component: identity.client_id for component, identity in existing.items()}
-        principals = {component: identity.principal_id for component, identity in existing.items()}
-    given = plan.managed_cluster_identities(settings)
-    return _Principals(
-        control_plane={component: identity.principal_id for component, identity in given.items()},
-        data_plane=principals,
-        client_ids=client_ids,
-    )
-
-
-def _assign(
-    name: str,
-    settings: ControlPlaneIdentitiesSettings,
-    assignments: tuple[IdentityAssignment, ...],
-    principals: Ids,
-    opts: ResourceOptions,
-) -> None:
-    """The roles, with the names that HyperShift's command uses."""
-    for assignment in assignments:
-        RoleAssignment(
-            f"{name}-{assignment.component}-{name_in(assignment.scope)}",
-            assignment.name,
-            assignment.scope,
-            principals[assignment.component],
-            assignment.role_definition(settings.subscription_id),
-            opts,
-        )
-
-
-def _outputs(
-    settings: ControlPlaneIdentitiesSettings, who: _Principals, version: Input[str], ready: tuple[Resource, ...]
-) -> ControlPlaneIdentitiesOutputs:
-    known = Output.all(
-        {component.value: client_id for component, client_id in who.client_ids.items()},
-        version,
-        *(resource.urn for resource in ready),
-    )
-
-    def with_ids(make: Callable[[dict[Identity, str], str], dict[str, object]]) -> Output[dict[str, object]]:
-        return known.apply(lambda values: make({Identity(name): value for name, value in values[0].items()}, values[1]))
-
-    managed = settings.is_managed
-    return ControlPlaneIdentitiesOutputs(
-        azure_authentication_config=with_ids(lambda ids, _: plan.authentication(settings, ids)),
-        identity_mapping=chains.to_json(plan.chains(settings)),
-        secret_encryption=with_ids(lambda ids, number: plan.encryption(settings, number, ids))
-        if settings.kms
-        else None,
-        managed_identities_file=plan.control_plane_file(settings) if managed else None,
-        data_plane_identities_file=with_ids(lambda ids, _: plan.data_plane_file(ids)) if managed else None,
-        workload_identities_file=None if managed else with_ids(lambda ids, _: plan.workload_file(ids)),
-        hypershift_install_flags=plan.install_flags(settings) if managed else None,
-        expiry=plan.expiry(settings, datetime.now(UTC)) if managed else None,
-    )
