@@ -92,9 +92,8 @@ class OidcProvider(Component):
 
         self.arn = self.provider.arn
         if expected_arns is not None:
-            self.arn = self.arn.apply(
-                partial(_as_expected, expected_arns[0], partial(assert_same_provider, tuple(expected_arns)))
-            )
+            compare = partial(assert_same_provider, tuple(expected_arns))
+            self.arn = self.arn.apply(partial(_as_expected, expected_arns[0], compare))
         self.done(arn=self.arn)
 
 
@@ -171,7 +170,6 @@ class ServiceAccountRole(Component):
         if pulumi.runtime.is_dry_run():
             self.role_arn = Output.from_input(expected_arn)
         else:
-            self.role_arn = self.role.arn.apply(
-                partial(_as_expected, expected_arn, partial(assert_same_role, expected_arn))
-            )
+            compare = partial(assert_same_role, expected_arn)
+            self.role_arn = self.role.arn.apply(partial(_as_expected, expected_arn, compare))
         self.done(roleArn=self.role_arn)

@@ -157,16 +157,12 @@ class CloudCredentials(Facade[CloudCredentialsOutputs]):
             _write(name, settings, created.root, components, child)
         self.outputs = CloudCredentialsOutputs(
             credentials_mode=settings.mode.value,
-            root_policy_arns=_all(created.policy_arns),
-            root_roles=_all(created.roles),
+            root_policy_arns=Output.all(*created.policy_arns) if created.policy_arns else None,
+            root_roles=Output.all(*created.roles) if created.roles else None,
             install_config=None if exists else install_config_line(settings.mode),
             component_secret_manifests=_manifests(components) if components and not exists else None,
         )
         self.register_outputs(self.outputs.exports)
-
-
-def _all(texts: Sequence[Output[str]]) -> Output[list[str]] | None:
-    return Output.all(*texts) if texts else None
 
 
 def _existing_credentials(settings: CloudCredentialsSettings) -> Iterator[Credential]:

@@ -6,10 +6,9 @@ import pulumi
 from pulumi import Input, Output, Resource, ResourceOptions
 from pulumi_azure_native import authorization, resources
 
-from openshift_credentials.platforms.azure.identifiers import Role, RoleGrant, role_definition_id
+from openshift_credentials.platforms.azure.identifiers import Role, role_definition_id
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.plan import BlobPlan
-from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage
 
 from ..azure import FederatedIdentity, assignment_name, subscription_provider
 from ..base.component import Component, wait_until_effective, waiting_for
@@ -52,9 +51,11 @@ class UploadPermission(Component):
                 opts=self.child(),
             )
         names = [assignment_name(each.scope, principal_id, each.role.guid) for each in grants]
+        # A resource is named by the role, independent of its scope.
+        slugs = ["custom-role" if each.role == role else "-".join(each.role.name.lower().split()) for each in grants]
         self.role_assignments: list[Resource] = [
             authorization.RoleAssignment(
-                f"{name}-{_slug(grant, role)}",
+                f"{name}-{slug}",
                 role_assignment_name=its_name,
                 scope=within.apply(lambda _, scope=grant.scope: scope),
                 principal_id=principal_id,
@@ -66,7 +67,7 @@ class UploadPermission(Component):
                     delete_before_replace=False,
                 ),
             )
-            for grant, its_name in zip(grants, names, strict=True)
+            for grant, its_name, slug in zip(grants, names, slugs, strict=True)
         ]
         self.assignment_names = Output.all(*names).apply(" ".join)
         self.done(roles=[grant.role.name for grant in grants])
@@ -93,25 +94,40 @@ class UploadPermission(Component):
         )
 
 
-def _slug(grant: RoleGrant, custom_role: Role | None) -> str:
-    """Part of a resource's name: the role, independent of its scope."""
-    if grant.role == custom_role:
-        return "custom-role"
-    return "-".join(grant.role.name.lower().split())
-
-
 def azure_blob_target(name: str, plan: BlobPlan, opts: ResourceOptions) -> UploadTarget:
     """Create storage and identity in the subscription of the settings."""
     storage = plan.storage
     provider = subscription_provider(f"{name}-azure", storage, opts)
     options = ResourceOptions(parent=opts.parent, provider=provider)
-    group = _resource_group(name, storage, options)
+    group: Input[str] = storage.resource_group
+    if not storage.existing_resource_group:
+        kept = ResourceOptions(
+            protect=True if storage.keeping is Keeping.PROTECTED else None,
+            retain_on_delete=True if storage.keeping is Keeping.LEFT_BEHIND else None,
+        )
+        group = resources.ResourceGroup(
+            f"{name}-resource-group",
+            resource_group_name=storage.resource_group,
+            location=storage.location,
+            tags=storage.tags or None,
+            opts=ResourceOptions.merge(options, kept),
+        ).name
     store = SnapshotStore(name, plan, group, options)
     if not storage.makes_account:
         warn_of_shortcomings(storage.storage_account, storage.resource_group, pulumi.InvokeOptions(provider=provider))
-    identity = _identity(name, plan, group, options)
+    planned, identity = plan.managed_identity, None
+    if planned:
+        identity = FederatedIdentity(
+            f"{name}-upload",
+            plan.identity_name,
+            planned.identity_resource_group or group,
+            storage.location,
+            plan.federations,
+            options,
+            adopted=plan.adopted_identity,
+            tags=storage.tags,
+        )
     access = _access(name, plan, identity, store, options)
-    planned = plan.managed_identity
     return UploadTarget(
         assigned=identity.client_id if identity else Output.from_input(None),
         needed_first=(*store.settled, *access),
@@ -119,39 +135,6 @@ def azure_blob_target(name: str, plan: BlobPlan, opts: ResourceOptions) -> Uploa
         annotated=(identity.client_id, storage.tenant_id)
         if identity and planned and planned.annotate_service_account
         else None,
-    )
-
-
-def _resource_group(name: str, storage: AzureBlobStorage, options: ResourceOptions) -> Input[str]:
-    """Name of the resource group: a string if it exists, otherwise an output of the new one."""
-    if storage.existing_resource_group:
-        return storage.resource_group
-    kept = ResourceOptions(
-        protect=True if storage.keeping is Keeping.PROTECTED else None,
-        retain_on_delete=True if storage.keeping is Keeping.LEFT_BEHIND else None,
-    )
-    return resources.ResourceGroup(
-        f"{name}-resource-group",
-        resource_group_name=storage.resource_group,
-        location=storage.location,
-        tags=storage.tags or None,
-        opts=ResourceOptions.merge(options, kept),
-    ).name
-
-
-def _identity(name: str, plan: BlobPlan, group: Input[str], options: ResourceOptions) -> FederatedIdentity | None:
-    """The managed identity of mode azure-workload-identity; other modes have their own."""
-    if plan.managed_identity is None:
-        return None
-    return FederatedIdentity(
-        f"{name}-upload",
-        plan.identity_name,
-        plan.managed_identity.identity_resource_group or group,
-        plan.storage.location,
-        plan.federations,
-        options,
-        adopted=plan.adopted_identity,
-        tags=plan.storage.tags,
     )
 
 

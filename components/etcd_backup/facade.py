@@ -80,25 +80,22 @@ class EtcdBackupArgs:
             "backupPolicy": self.backup_policy,
             "oadp": self.oadp,
         }
+        match self.storage:
+            case S3Storage():
+                kind, branch = "S3", "s3"
+            case AzureBlobStorage():
+                kind, branch = "AzureBlob", "azureBlob"
+            case _:
+                assert_never(self.storage)
         arguments: dict[str, object] = {
             **{name: as_in_a_stack(group) for name, group in groups.items()},
-            "storage": _storage(self.storage),
+            "storage": {"storageType": kind, branch: as_in_a_stack(self.storage)},
             "credentials": {**as_in_a_stack(self.credentials), "mode": self.credentials.mode.value},
             "backups": [as_in_a_stack(backup) for backup in self.backups],
             "contractVersion": self.contract_version.value,
             "overrides": self.overrides,
         }
         return validate("etcdBackup", EtcdBackupSettings, arguments)
-
-
-def _storage(storage: S3Storage | AzureBlobStorage) -> Mapping[str, object]:
-    match storage:
-        case S3Storage():
-            return {"storageType": "S3", "s3": as_in_a_stack(storage)}
-        case AzureBlobStorage():
-            return {"storageType": "AzureBlob", "azureBlob": as_in_a_stack(storage)}
-        case _:
-            assert_never(storage)
 
 
 _OF_EACH_BACKUP: Final = ("backups", "backupNames")
@@ -127,10 +124,13 @@ class EtcdBackup(Facade[EtcdBackupOutputs]):
             _claim(name, plan)
         look_before_writing(name, settings.kubernetes, settings.cluster, plan.written_secrets, child)
         look_before_backups(plan, earlier)
-        cloud = _target(name, plan, child)
+        target = _target(name, plan, child)
         providers = kubernetes_providers(name, settings.kubernetes, settings.cluster.name, child)
         in_cluster = ResourceOptions(parent=self, providers=[providers.objects])
-        target = _with_annotation(name, cloud, settings.cluster.operator_namespace, in_cluster)
+        if target.annotated:  # also through OADP, whose backups run with the same ServiceAccount as direct ones
+            account, namespace = f"{name}-service-account", settings.cluster.operator_namespace
+            annotation = ServiceAccountAnnotation(account, namespace, *target.annotated, in_cluster)
+            target = replace(target, needed_first=(*target.needed_first, annotation.patch))
         self.outputs = EtcdBackupOutputs(
             credential_mode=settings.mode.value,
             place=target.outputs,
@@ -177,17 +177,6 @@ def _target(name: str, plan: Plan, opts: ResourceOptions) -> UploadTarget:
             return azure_blob_target(name, plan, opts)
         case _:
             assert_never(plan)
-
-
-def _with_annotation(name: str, target: UploadTarget, namespace: str, opts: ResourceOptions) -> UploadTarget:
-    """Create the annotation if the target needs it; Secret and backups then depend on it.
-
-    Backups through OADP run with the same ServiceAccount as direct ones, so both need it.
-    """
-    if target.annotated is None:
-        return target
-    annotation = ServiceAccountAnnotation(f"{name}-service-account", namespace, *target.annotated, opts)
-    return replace(target, needed_first=(*target.needed_first, annotation.patch))
 
 
 def _back_up_through_oadp(
