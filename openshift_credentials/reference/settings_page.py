@@ -75,14 +75,15 @@ def _settings(
 
 def _entry(setting: Setting, description: str) -> str:
     """Name, type and default in a line, and the description below."""
-    default = _default(setting.field)
-    said = f"{_type(setting.field)}, {f'default {default}' if default[:1] == '`' else default}".removesuffix(", ")
-    return f"- `{setting.shown}`: {said}\\\n  {description}\n"
-
-
-def _type(field: FieldInfo) -> str:
+    field, default = setting.field, "required"
+    if not field.is_required():
+        value = field.get_default()
+        written = to_jsonable_python(value, by_alias=True, exclude_none=True)
+        text = written if isinstance(written, str) else json.dumps(written)
+        default = "" if value in (None, (), {}) or isinstance(value, BaseModel) else f"default `{text}`"
     rule = next((item.rule for item in field.metadata if isinstance(item, Follows | FollowsInSecret)), None)
-    return rule.description if rule else _type_name(field.annotation) + _bounds(field.metadata)
+    kind = rule.description if rule else _type_name(field.annotation) + _bounds(field.metadata)
+    return f"- `{setting.shown}`: {', '.join(filter(None, (kind, default)))}\\\n  {description}\n"
 
 
 def _bounds(metadata: Sequence[object]) -> str:
@@ -115,13 +116,3 @@ def _type_name(annotation: object) -> str:
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return "group"
     return names.get(annotation, "map") if isinstance(annotation, type) else "map"
-
-
-def _default(field: FieldInfo) -> str:
-    if field.is_required():
-        return "required"
-    default = field.get_default()
-    if default is None or isinstance(default, BaseModel) or default in ((), {}):
-        return ""
-    written = to_jsonable_python(default, by_alias=True, exclude_none=True)
-    return f"`{written if isinstance(written, str) else json.dumps(written)}`"
