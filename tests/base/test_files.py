@@ -11,7 +11,7 @@ import pytest
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.regular_file import read_regular_file, read_text_file
-from openshift_credentials.platforms.go.yaml import parse_component_config, parse_yaml
+from openshift_credentials.platforms.go.yaml import SyntaxProblem, parse_component_config, parse_yaml
 from openshift_credentials.preview.engine_yaml import read_yaml
 from tests.kit.places import REPOSITORY
 
@@ -127,3 +127,15 @@ def test_an_alias_means_the_anchor_that_was_set_last() -> None:
     assert parse_yaml(TWICE) == READ
     assert parse_component_config(TWICE.encode()) == READ
     assert read_yaml(TWICE.encode()) == READ
+
+
+def test_what_else_is_wrong_with_such_a_document_is_still_reported() -> None:
+    for more, said in (
+        ("e: *y\n", "line 5: found undefined alias"),
+        ("a: 2\n", "the key a occurs twice"),
+        ("e: &x [*x]\n", "too large after its aliases"),
+        ("---\na: 1\n", "more than one document"),
+    ):
+        problem = parse_yaml(TWICE + more)
+        assert isinstance(problem, SyntaxProblem)
+        assert said in str(problem), more

@@ -176,6 +176,19 @@ def test_a_file_without_end_or_without_a_writer_is_refused(project: Project) -> 
         assert "is not a regular file; use a regular file" in project.problem(stack=name)
 
 
+def test_what_is_not_yaml_is_reported_with_line_and_reason(project: Project) -> None:
+    project.write("Pulumi.dev.yaml", "config:\n  p:a: b: c\n")
+
+    with pytest.raises(UnusableInputError) as caught:
+        project.read()
+
+    [problem] = caught.value.problems
+    assert str(problem).endswith(
+        "Pulumi.dev.yaml, line 2: is not YAML: mapping values are not allowed in this context; correct the file"
+    )
+    assert (problem.code, problem.line) == ("syntax", 2)
+
+
 def test_texts_that_carry_a_tag_are_read_as_the_engine_reads_them(project: Project) -> None:
     project.write("Pulumi.dev.yaml", "config:\n  p:a: !!binary aGVsbG8=\n  p:b: !!int '7'\n")
 
