@@ -53,7 +53,10 @@ def settings_of(
     branch = {name: value for name, value in arguments.items() if name not in SHARED}
     config = {f"{PROJECT}:{name}": json.dumps(value) for name, value in {**shared, key: branch}.items()}
     paths = [path if top_level_key(path) in SHARED else f"{key}.{path}" for path in secret]
-    problems = [*_unknown_groups(key, shared), *_too_late(key, arguments, late)]
+    used = fields_of(SYSTEMS[key].settings.MODEL)
+    unknown = (name for name in shared if name not in used)
+    problems = [_problem(name, "is not an argument of this component", "remove it") for name in unknown]
+    problems += _too_late(key, arguments, late)
     told = {problem.setting for problem in problems}
     deployments: list[Deployment] = []
     try:
@@ -65,13 +68,6 @@ def settings_of(
         raise UnusableInputError(problems)
     (deployment,) = deployments
     return deployment
-
-
-def _unknown_groups(key: str, shared: Mapping[str, object]) -> Iterator[Notice]:
-    """Shared groups that this system does not use."""
-    for name in shared:
-        if name not in fields_of(SYSTEMS[key].settings.MODEL):
-            yield _problem(name, "is not an argument of this component", "remove it")
 
 
 def _too_late(key: str, arguments: Mapping[str, object], late: Collection[str]) -> Iterator[Notice]:

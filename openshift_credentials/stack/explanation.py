@@ -93,9 +93,17 @@ def to_text(explanation: Explanation, style: Style) -> str:
 
 
 def _sections(explanation: Explanation, style: Style) -> list[list[str]]:
+    ways = (
+        f"any holder of a token of {way.issuer} with subject {way.subject} and audience {way.audience}: {way.why}."
+        for way in explanation.ways
+    )
+    permissions = (
+        f"{', '.join((f'on {each.scope}', *each.conditions))}, {' and '.join(each.actions)}: {each.why}."
+        for each in explanation.permissions
+    )
     return [
-        _section("Who can use it", (_way(way) for way in explanation.ways), style),
-        _section("What it can do", (_permission(permission) for permission in explanation.permissions), style),
+        _section("Who can use it", ways, style),
+        _section("What it can do", permissions, style),
         _notes(explanation, style),
     ]
 
@@ -118,17 +126,10 @@ def _sentence(text: str) -> str:
     return f"{text[0].upper()}{text[1:]}" if first.isalpha() and first.islower() else text
 
 
-def _way(way: Way) -> str:
-    return f"any holder of a token of {way.issuer} with subject {way.subject} and audience {way.audience}: {way.why}."
-
-
-def _permission(permission: Permission) -> str:
-    place = ", ".join((f"on {permission.scope}", *permission.conditions))
-    return f"{place}, {' and '.join(permission.actions)}: {permission.why}."
-
-
 def _table(explanation: Explanation, style: Style) -> Iterator[str]:
+    """Columns, or nothing where they do not fit: the sentences above have every name too."""
     rows = [
+        ("", "what", "place and condition"),
         *(("become", way.subject, f"{way.issuer}, {way.audience}") for way in explanation.ways),
         *(
             ("do", action, "; ".join((permission.scope, *permission.conditions)))
@@ -136,14 +137,8 @@ def _table(explanation: Explanation, style: Style) -> Iterator[str]:
             for action in permission.actions
         ),
     ]
-    if rows:
-        yield from _align([("", "what", "place and condition"), *rows], style)
-
-
-def _align(rows: Sequence[tuple[str, str, str]], style: Style) -> Iterator[str]:
-    """Columns, or nothing where they do not fit: the sentences above have every name too."""
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    if style.width is not None and sum(widths) + 4 > style.width:
+    if len(rows) == 1 or (style.width is not None and sum(widths) + 4 > style.width):
         return
     for number, (first, second, third) in enumerate(rows):
         line = f"{first:{widths[0]}}  {second:{widths[1]}}  {third}"

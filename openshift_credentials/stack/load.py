@@ -59,17 +59,26 @@ class _Branch:
             settings = system.settings.MODEL.model_validate(_of_system(system, whole), by_name=False)
             settings = with_secret_overrides(settings, system.key, secret)
         except ValidationError as error:
-            errors = _without_echoes(error.errors(include_url=False))
+            found = error.errors(include_url=False)
+            wrong = {each["loc"][:-1] for each in found}  # a list is too short only because of entries that are told
+            errors = [each for each in found if each["type"] != "too_short" or each["loc"] not in wrong]
         problems = [
             *expanded.problems,
-            *_misplaced_settings(system, expanded.branch),
+            *(
+                invalid(f"{system.key}.{key}", "is not a setting of the system", f"write it as {key}")
+                for key in SHARED
+                if key in as_object(expanded.branch)
+            ),
             *(_problem(system, error, secret) for error in errors if not _is_awaited(system, error, awaited)),
         ]
         return cls(system, settings, whole, expanded, secret, problems)
 
     def told(self, problems: Iterable[Notice]) -> Iterator[Notice]:
         """Problems without secrets, one per setting, with file and line."""
-        for problem in _once(without_secrets(problems, self.root, self.secret)):
+        by_path: dict[tuple[str, int | None], Notice] = {}
+        for problem in without_secrets(problems, self.root, self.secret):
+            by_path.setdefault((problem.setting, problem.line), problem)
+        for problem in by_path.values():
             yield self.expanded.worded(problem) or replace(problem, place=f"{PROJECT}:")
 
     def rules(self, stack: Stack) -> Iterator[Notice]:
@@ -109,13 +118,6 @@ def plain_secrets(system: System, root: Mapping[str, object], secret: SecretPlac
             )
 
 
-def _misplaced_settings(system: System, branch: object) -> Iterator[Notice]:
-    for key in SHARED:
-        if key in as_object(branch):
-            path = f"{system.key}.{key}"
-            yield invalid(path, "is not a setting of the system", f"write it as {key}")
-
-
 def _problem(system: System, error: ErrorDetails, secret: SecretPlaces) -> Notice:
     model = system.settings.MODEL
 
@@ -137,19 +139,6 @@ def _place(system: System, location: Location) -> Location:
     """The location from the top of the tree; that of an error starts at the branch."""
     top = _top(system, location)
     return (top, *location) if top else location
-
-
-def _without_echoes(found: Sequence[ErrorDetails]) -> list[ErrorDetails]:
-    """Omit lists that are too short only because of invalid entries, which are reported."""
-    wrong = {error["loc"][:-1] for error in found}
-    return [error for error in found if error["type"] != "too_short" or error["loc"] not in wrong]
-
-
-def _once(problems: list[Notice]) -> list[Notice]:
-    by_path: dict[tuple[str, int | None], Notice] = {}
-    for problem in problems:
-        by_path.setdefault((problem.setting, problem.line), problem)
-    return list(by_path.values())
 
 
 def check_connections(stack: Stack, directory: Path) -> Iterator[Notice]:
@@ -196,21 +185,17 @@ def check_manifests(kubernetes: Kubernetes, directory: Path) -> Iterator[Notice]
 def check_kubeconfig(group: str, connection: Kubernetes | HostedKubernetes) -> Iterator[Notice]:
     """A kubeconfig has what a client needs."""
     kubeconfig = connection.kubeconfig
-    if kubeconfig is None or is_sealed(kubeconfig) or _is_kubeconfig(kubeconfig.get_secret_value()):
+    if kubeconfig is None or is_sealed(kubeconfig):
         return
-    rule = "is not the content of a kubeconfig with clusters, users and contexts"
-    yield invalid(f"{group}.kubeconfig", rule, "give it the content of a kubeconfig file")
-
-
-def _is_kubeconfig(text: str) -> bool:
     from openshift_credentials.base.guarded_yaml import YamlError, read_document  # noqa: PLC0415 - only stacks with a kubeconfig pay for it
     from openshift_credentials.base.yaml_text import SafeLoader  # noqa: PLC0415
 
-    try:
-        content = as_object(read_document(text, SafeLoader))
-    except YamlError:
-        return False
-    return all(content.get(key) for key in ("clusters", "users", "contexts"))
+    with contextlib.suppress(YamlError):
+        content = as_object(read_document(kubeconfig.get_secret_value(), SafeLoader))
+        if all(content.get(key) for key in ("clusters", "users", "contexts")):
+            return
+    rule = "is not the content of a kubeconfig with clusters, users and contexts"
+    yield invalid(f"{group}.kubeconfig", rule, "give it the content of a kubeconfig file")
 
 
 def load_settings(
@@ -245,7 +230,10 @@ def load_settings(
         branch = _Branch.read(system, root, secret, directory, awaited)
         branches.append(branch)
         if branch.settings and (shared := system.shares(branch.settings, root)) is not None:
-            root = _with_defaults(root, shared)
+            root = {
+                key: merge(shared[key], value) if key in shared and is_object(value) else value
+                for key, value in root.items()
+            }
         else:
             awaited += system.shared
     if wrong := [problem for branch in branches for problem in branch.told(branch.wrong)]:
@@ -266,15 +254,6 @@ def _refuse(problems: Iterable[Notice]) -> None:
     """Raise the problems, each once."""
     if different := {str(problem): problem for problem in problems}:
         raise UnusableInputError(different.values())
-
-
-def _with_defaults(root: Mapping[str, object], shared: Mapping[str, Mapping[str, object]]) -> dict[str, object]:
-    """The tree with settings that one system shares with others, unless their branches set them."""
-    filled = dict(root)
-    for key, defaults in shared.items():
-        if is_object(root.get(key)):
-            filled[key] = merge(defaults, as_object(root[key]))
-    return filled
 
 
 def value_of(text: str) -> object:
@@ -321,15 +300,13 @@ def _foreign_keys(config: Mapping[str, str]) -> Iterator[Notice]:
 def _keys(root: Mapping[str, object]) -> Iterator[Notice]:
     """Top-level keys that are neither a shared group nor a system, and a stack without any."""
     known = (*SHARED, *SYSTEMS)
-    yield from (invalid(_shown(key), "is not a setting", _way_out(key)) for key in root if key not in known)
+    for key in (key for key in root if key not in known):
+        way_out = _way_out(key)  # a key can be a secret in the place of one
+        shown = key if is_name(key) or way_out.startswith("did you") else MASK
+        yield invalid(shown, "is not a setting", way_out)
     if not any(key in root for key in SYSTEMS):
         way_out = f"add at least one of {', '.join(SYSTEMS)}; 'openshift-credentials init' writes a first stack file"
         yield invalid(next(iter(SYSTEMS)), "or another system is required", way_out)
-
-
-def _shown(key: str) -> str:
-    """An unknown key, unless it could be a secret in the place of one."""
-    return key if is_name(key) or _way_out(key).startswith("did you") else MASK
 
 
 def _way_out(key: str) -> str:
