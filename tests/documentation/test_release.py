@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 from mkdocs.commands.build import build
-from mkdocs.config import load_config
+from mkdocs.config import load_config  # pyright: ignore[reportUnknownVariableType]
 
 from openshift_credentials.stack.system import SYSTEMS
 from tests.documentation.pages import blocks
