@@ -204,9 +204,8 @@ def machine() -> str:
     pulumi = [shutil.which("pulumi") or "pulumi", "version"]
     version = subprocess.run(pulumi, capture_output=True, text=True, check=True)
     return (
-        f"{os.cpu_count()} cores ({model[1] if model else platform.machine()}), "
-        f"{memory:.0f} GiB, {platform.system()}, Python {platform.python_version()}, "
-        f"Pulumi {version.stdout.strip()}"
+        f"{os.cpu_count()} cores ({model[1] if model else platform.machine()}), {memory:.0f} GiB, {platform.system()}, "
+        f"Python {platform.python_version()}, Pulumi {version.stdout.strip()}"
     )
 
 

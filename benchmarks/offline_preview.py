@@ -33,8 +33,7 @@ class Measurement:
 def measure(commands: Mapping[str, Sequence[str]], rounds: int, *, warm_up: bool = True) -> dict[str, Measurement]:
     """Run all commands in turn, ``rounds`` times, after one round that does not count.
 
-    Taking turns lets a noisy machine disturb all of them alike. What takes long needs no
-    ``warm_up``.
+    Taking turns lets a noisy machine disturb all of them alike. What takes long needs no ``warm_up``.
     """
     runs: dict[str, list[tuple[float, float]]] = {name: [] for name in commands}
     for number in range(0 if warm_up else 1, rounds + 1):

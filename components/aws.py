@@ -27,9 +27,8 @@ from .base.errors import stopping_the_program
 def in_account(name: str, region: str, account_id: str, opts: ResourceOptions) -> ResourceOptions:
     """Options with a provider for exactly this region and account.
 
-    The parent is that of ``opts``. The provider stops an update whose credentials belong to another
-    account (pulumi-aws, ``allowedAccountIds``). A provider from the consumer of a facade is used
-    unchanged.
+    The parent is that of ``opts``. The provider stops an update whose credentials belong to another account
+    (pulumi-aws, ``allowedAccountIds``). A provider from the consumer of a facade is used unchanged.
     """
     provider = provider_of_parent("aws", opts) or aws.Provider(
         f"{name}-aws", region=region, allowed_account_ids=[account_id], opts=opts
@@ -107,11 +106,10 @@ def _as_expected(expected: str, compare: Callable[[str], str], arn: str | None) 
 class ServiceAccountRole(Component):
     """A role that only the service accounts of its trust policy can assume.
 
-    Its ARN is computed, so that the Secret is known before the role exists: :attr:`role_arn` is the
-    computed ARN at preview, and on update the one that AWS returned; the update stops if they
-    differ. What uses the role must wait for :attr:`settled`. ``policy_name`` is the name of the
-    inline policy; ``oidc_provider`` is the provider that the stack creates: a new one makes what
-    uses the role wait again.
+    Its ARN is computed, so that the Secret is known before the role exists: :attr:`role_arn` is the computed ARN at
+    preview, and on update the one that AWS returned; the update stops if they differ. What uses the role must wait for
+    :attr:`settled`. ``policy_name`` is the name of the inline policy; ``oidc_provider`` is the provider that the stack
+    creates: a new one makes what uses the role wait again.
     """
 
     TYPE = "aws:ServiceAccountRole"

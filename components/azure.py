@@ -52,10 +52,9 @@ def subscription_provider(name: str, of: Subscription, opts: ResourceOptions) ->
 class FederatedIdentity(Component):
     """A user-assigned identity, created unless it is ``adopted``, and its federated credentials.
 
-    Azure rejects concurrent writes of federated credentials on one identity, so each waits for all
-    before it: the engine orders deletions by direct dependencies alone, and any of them may go.
-    An ``adoption`` imports the identity with resource ID ``import_id`` and its credentials into the
-    stack, unlike an ``adopted`` one.
+    Azure rejects concurrent writes of federated credentials on one identity, so each waits for all before it: the
+    engine orders deletions by direct dependencies alone, and any of them may go. An ``adoption`` imports the identity
+    with resource ID ``import_id`` and its credentials into the stack, unlike an ``adopted`` one.
     """
 
     TYPE = "azure:FederatedIdentity"
@@ -126,12 +125,11 @@ def assignment_name(scope: str, principal_id: Input[str], role: str) -> Output[s
 class RoleAssignment(Component):
     """A role of a service principal; ``guid`` is its name, which other tools can derive, except on an adopted one.
 
-    The type of the principal is set, so that Azure does not look up a principal that may not have
-    replicated yet. It is deleted before it is replaced, because the name can stay the same. Another
-    role replaces it, because Azure refuses to change that of an assignment
-    (``RoleAssignmentUpdateNotPermitted``) and the provider would try (pulumi-azure-native,
-    ``provider/pkg/gen/replacement.go``). The ID of a role that the stack defines is an output of it:
-    Azure deletes no role that is assigned, so the engine has to delete the assignment before.
+    The type of the principal is set, so that Azure does not look up a principal that may not have replicated yet. It is
+    deleted before it is replaced, because the name can stay the same. Another role replaces it, because Azure refuses
+    to change that of an assignment (``RoleAssignmentUpdateNotPermitted``) and the provider would try
+    (pulumi-azure-native, ``provider/pkg/gen/replacement.go``). The ID of a role that the stack defines is an output of
+    it: Azure deletes no role that is assigned, so the engine has to delete the assignment before.
     """
 
     TYPE = "azure:RoleAssignment"

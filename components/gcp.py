@@ -43,10 +43,9 @@ class Project(Protocol):
 def project_provider(name: str, of: Project, opts: ResourceOptions) -> pulumi.ProviderResource:
     """The provider from the consumer of a facade, or one for exactly this project.
 
-    Region and zone are set because the SDK otherwise takes them from the environment of whoever
-    runs the program, and they would stay in the state; nothing here has either. The provider
-    refuses empty ones (hashicorp/terraform-provider-google ``google/provider/provider.go``,
-    ``ValidateEmptyStrings``).
+    Region and zone are set because the SDK otherwise takes them from the environment of whoever runs the program, and
+    they would stay in the state; nothing here has either. The provider refuses empty ones
+    (hashicorp/terraform-provider-google ``google/provider/provider.go``, ``ValidateEmptyStrings``).
     """
     import pulumi_gcp as gcp  # noqa: PLC0415 - see require_sdk
 

@@ -27,12 +27,11 @@ def instance(
 ) -> Facade[Outputs]:
     """Create the facade of a system with the checks and promises of a stack.
 
-    ``key`` is the branch of the system in a stack file, such as ``etcdBackup``; ``name`` is the
-    logical name, the prefix of all names below. ``arguments`` are the settings of the branch and of
-    the shared groups, by their names in the stack file. ``secret`` has the paths of those that are
-    secret, such as ``kubernetes.kubeconfig``, and ``late`` of those that are not known in this
-    preview. Every resource is created after ``needed_first``. Relative paths start at
-    ``directory``.
+    ``key`` is the branch of the system in a stack file, such as ``etcdBackup``; ``name`` is the logical name, the
+    prefix of all names below. ``arguments`` are the settings of the branch and of the shared groups, by their names in
+    the stack file. ``secret`` has the paths of those that are secret, such as ``kubernetes.kubeconfig``, and ``late``
+    of those that are not known in this preview. Every resource is created after ``needed_first``. Relative paths start
+    at ``directory``.
 
     Raises :class:`pulumi.RunError` with all problems at once.
     """

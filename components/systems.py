@@ -41,10 +41,9 @@ def deploy(
 ) -> Facade[Outputs]:
     """Report the remarks of a system and create its facade; import only the SDKs of its clouds.
 
-    ``earlier`` are the facades of earlier systems, by their keys. Every resource of this facade
-    waits for what they require to be ready first, unless the facade depends on them by itself.
-    ``name`` is the logical name, by default that of the system; ``worded`` adapts a remark to its
-    reader.
+    ``earlier`` are the facades of earlier systems, by their keys. Every resource of this facade waits for what they
+    require to be ready first, unless the facade depends on them by itself. ``name`` is the logical name, by default
+    that of the system; ``worded`` adapts a remark to its reader.
     """
     for notice in deployment.remarks():
         log_notice(notice, worded=worded)

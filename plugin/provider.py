@@ -167,8 +167,7 @@ async def _silence() -> str:
 def _complete(key: str, state: Mapping[str, pulumi.Input[object]]) -> dict[str, pulumi.Input[object]]:
     """The state, which is available only after all work of the facade has ended.
 
-    The SDK waits only for registrations, but the facade also waits for backups and reports
-    failures.
+    The SDK waits only for registrations, but the facade also waits for backups and reports failures.
     """
     (first, value), *others = state.items()
 

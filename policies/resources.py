@@ -124,9 +124,8 @@ SEVERITY: Final = "severity"
 class PolicyRule:
     """A rule over all resources of a stack.
 
-    ``severity`` is that without configuration. ``one_by_one`` rules check every resource
-    separately, so that the engine can stop before it creates one; the others compare resources, and
-    the engine runs them at the end.
+    ``severity`` is that without configuration. ``one_by_one`` rules check every resource separately, so that the engine
+    can stop before it creates one; the others compare resources, and the engine runs them at the end.
     """
 
     name: str

@@ -36,10 +36,9 @@ class Component(pulumi.ComponentResource):
     ) -> ResourceOptions:
         """Options of a child, merged with those in ``also``.
 
-        The SDK does not pass ``depends_on`` of a component to its children, so this function does.
-        Protection is set if requested and never disabled, which would override the options of the
-        component's consumer. ``deleted_with`` is for optional resources: they are deleted with their
-        setting, and kept with a retained parent.
+        The SDK does not pass ``depends_on`` of a component to its children, so this function does. Protection is set if
+        requested and never disabled, which would override the options of the component's consumer. ``deleted_with`` is
+        for optional resources: they are deleted with their setting, and kept with a retained parent.
         """
         own = ResourceOptions(
             parent=self,

@@ -59,8 +59,7 @@ def value_or_example(value: str | None, *, example: str) -> str:
 def unknown_output(_like: T) -> Output[T]:
     """An unknown output of the type of ``_like``, like one that a cloud assigns.
 
-    For values that are encrypted in the stack file: a real engine passes them in plain text, an
-    offline preview cannot.
+    For values that are encrypted in the stack file: a real engine passes them in plain text, an offline preview cannot.
     """
     return cast("Output[T]", Output.from_input(UNKNOWN))
 

@@ -24,10 +24,7 @@ R = TypeVar("R")
 
 
 def log_notice(notice: Notice, resource: Resource | None = None, worded: Callable[[str], str] = str) -> None:
-    """Report a notice, next to its resource if there is one.
-
-    ``worded`` adapts it to its reader.
-    """
+    """Report a notice, next to its resource if there is one. ``worded`` adapts it to its reader."""
     match notice.severity:
         case Severity.ERROR:
             log = pulumi.log.error

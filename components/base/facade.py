@@ -30,11 +30,10 @@ S = TypeVar("S", bound=Settings)
 class Facade(Component, Generic[O_co]):
     """A component that deploys a system; its arguments are a name, the settings and options.
 
-    Programs in Python construct it, with the checks of a stack; a stack, whose settings have had
-    them, only creates it. ``outputs`` are values for people and for other stacks. Every other system of a
-    stack waits for what is in ``ready``, except those that have this one in their
-    ``depends_on_systems``: they wait for what they need from it. ``made_later`` names resources that
-    are made after the constructor has returned.
+    Programs in Python construct it, with the checks of a stack; a stack, whose settings have had them, only creates it.
+    ``outputs`` are values for people and for other stacks. Every other system of a stack waits for what is in
+    ``ready``, except those that have this one in their ``depends_on_systems``: they wait for what they need from it.
+    ``made_later`` names resources that are made after the constructor has returned.
     """
 
     outputs: O_co
@@ -75,9 +74,8 @@ class Facade(Component, Generic[O_co]):
 def validate(key: str, model: type[S], arguments: Mapping[str, object]) -> S:
     """The settings of a system, after its checks, promises and remarks.
 
-    ``key`` is the branch of the system in a stack file; ``arguments`` have the names of the stack
-    file. Every value of a secret type is secret. An override can be an output. Relative paths start
-    at the directory of the program.
+    ``key`` is the branch of the system in a stack file; ``arguments`` have the names of the stack file. Every value of
+    a secret type is secret. An override can be an output. Relative paths start at the directory of the program.
 
     Raises :class:`pulumi.RunError` with all problems at once.
     """
@@ -99,10 +97,7 @@ def check_model(key: str, settings: S) -> S:
 
 
 def as_in_a_stack(settings: Settings) -> dict[str, object]:
-    """What was given, by the names of the stack file and with its secrets.
-
-    Overrides stay as they are.
-    """
+    """What was given, by the names of the stack file and with its secrets. Overrides stay as they are."""
     given = settings.model_dump(by_alias=True, exclude_unset=True, exclude={NAME})
     overrides = overrides_of(settings)
     return {**json.loads(json.dumps(given, default=_reveal)), **({NAME: overrides} if overrides else {})}

@@ -41,9 +41,8 @@ class ComponentIdentitiesOutputs(Outputs):
 class ComponentIdentities(Facade[ComponentIdentitiesOutputs]):
     """One identity per CredentialsRequest of a folder, which trusts the token issuer.
 
-    A changed request is an update, a removed request is a deletion. Secrets are exported as files
-    for openshift-install, or written to an existing cluster; they contain no secret, only the name
-    of an identity.
+    A changed request is an update, a removed request is a deletion. Secrets are exported as files for
+    openshift-install, or written to an existing cluster; they contain no secret, only the name of an identity.
     """
 
     TYPE = "component-identities:ComponentIdentities"

@@ -44,10 +44,9 @@ from ..base.facade import Facade, check_model
 class VaultSecret(Component):
     """An enabled secret with its validity as attributes and its times of renewal as tags.
 
-    It is changed in place: a new version under the same name. Azure never returns the value, so a
-    manual change is not detected. The name of a deleted secret stays reserved until the secret is
-    purged. With a vault of this stack it is not deleted by itself, which the vault's networks allow
-    from inside only: it goes with its vault.
+    It is changed in place: a new version under the same name. Azure never returns the value, so a manual change is not
+    detected. The name of a deleted secret stays reserved until the secret is purged. With a vault of this stack it is
+    not deleted by itself, which the vault's networks allow from inside only: it goes with its vault.
     """
 
     TYPE = "azure:VaultSecret"
@@ -106,9 +105,8 @@ async def _refuse_what_no_pod_loads(args: pulumi.ResourceHookArgs) -> None:
         return
     if after <= before:
         raise ContractError(
-            f"{args.name}: running pods would not load these credentials, because their "
-            "not_before is not later than that of the credentials in the vault; set newer "
-            "credentials"
+            f"{args.name}: running pods would not load these credentials, because their not_before is not later than "
+            "that of the credentials in the vault; set newer credentials"
         )
 
 

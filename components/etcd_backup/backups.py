@@ -110,8 +110,7 @@ def back_up_directly(
 class BackupRuns:
     """The backups that one update waits for.
 
-    ``concurrency`` is the maximum number that run at once; ``timeout_seconds`` is the maximum wait
-    for one.
+    ``concurrency`` is the maximum number that run at once; ``timeout_seconds`` is the maximum wait for one.
     """
 
     def __init__(self, live: LiveObjects, *, concurrency: int, timeout_seconds: float) -> None:
@@ -237,15 +236,14 @@ async def tell_in_advance(results: Sequence[Output[BackupResult]], *, waits: boo
 class Backups(Component):
     """One HCPEtcdBackup per hosted cluster, whose name is the name in Pulumi.
 
-    The object is immutable and runs once: a changed backup has another name in the cluster, and so
-    replaces the one before. The new one is created first; when all have ended, the earlier one is
-    deleted or left to the operator's retention. An update never creates two objects per hosted
-    cluster, and never creates an object again that an earlier update created.
+    The object is immutable and runs once: a changed backup has another name in the cluster, and so replaces the one
+    before. The new one is created first; when all have ended, the earlier one is deleted or left to the operator's
+    retention. An update never creates two objects per hosted cluster, and never creates an object again that an earlier
+    update created.
 
-    An update that waits reads how each ends in ``live``, and fails with those that failed.
-    ``earlier`` has the results of earlier backups. The object of one that is no longer in the state
-    is looked for in ``live``: where it is gone, the backup has run and is not repeated, and
-    otherwise the object is adopted.
+    An update that waits reads how each ends in ``live``, and fails with those that failed. ``earlier`` has the results
+    of earlier backups. The object of one that is no longer in the state is looked for in ``live``: where it is gone,
+    the backup has run and is not repeated, and otherwise the object is adopted.
     """
 
     TYPE = "etcd-backup:Backups"

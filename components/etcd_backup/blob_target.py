@@ -22,13 +22,12 @@ ROLE_SETTLE_SECONDS = 60
 class UploadPermission(Component):
     """Role assignments with names that follow from scope, principal and role.
 
-    A recreated principal therefore never conflicts with the old assignment. A new assignment is
-    created before the old one is deleted; if both were the same, Azure would reject the new one,
-    and nothing would be lost. Another custom role is the exception: Azure deletes no role that is
-    assigned, so its assignment goes first.
+    A recreated principal therefore never conflicts with the old assignment. A new assignment is created before the old
+    one is deleted; if both were the same, Azure would reject the new one, and nothing would be lost. Another custom
+    role is the exception: Azure deletes no role that is assigned, so its assignment goes first.
 
-    ``within`` is an output of a resource of the stack that contains the scopes, such as its URN:
-    when that resource is replaced under the same name, Azure deletes the assignments in it.
+    ``within`` is an output of a resource of the stack that contains the scopes, such as its URN: when that resource is
+    replaced under the same name, Azure deletes the assignments in it.
     """
 
     TYPE = "azure:UploadPermission"

@@ -70,8 +70,7 @@ class LiveObjects(Protocol):
 class ClusterObjects:
     """Reads through the API server that the Kubernetes provider also uses; the first read connects.
 
-    It uses the same sources as the provider: the setting, ``$KUBECONFIG``, ``~/.kube/config``, the
-    pod.
+    It uses the same sources as the provider: the setting, ``$KUBECONFIG``, ``~/.kube/config``, the pod.
     """
 
     def __init__(self, settings: Kubernetes) -> None:

@@ -52,14 +52,12 @@ class SnapshotKey(Component):
 class SnapshotBucket(Component):
     """A private, versioned, encrypted bucket with owner-enforced objects and TLS only.
 
-    The bucket's properties form one chain, because S3 returns 409 for concurrent changes of one
-    bucket. Each link, and each later resource that changes the bucket, depends on :attr:`chain`:
-    the last link, and the optional object lock before it. Between two links that are deleted, the
-    engine does not follow a dependency through a third link that stays (pulumi/pulumi
-    ``pkg/resource/deploy/step_generator.go``, ``ScheduleDeletes``). Every link is kept as long as
-    the bucket; otherwise a destroy that stops at a protected bucket would first remove its
-    protections. Object lock is never enabled with the bucket's own flag, because a change of it
-    replaces the bucket.
+    The bucket's properties form one chain, because S3 returns 409 for concurrent changes of one bucket. Each link, and
+    each later resource that changes the bucket, depends on :attr:`chain`: the last link, and the optional object lock
+    before it. Between two links that are deleted, the engine does not follow a dependency through a third link that
+    stays (pulumi/pulumi ``pkg/resource/deploy/step_generator.go``, ``ScheduleDeletes``). Every link is kept as long as
+    the bucket; otherwise a destroy that stops at a protected bucket would first remove its protections. Object lock is
+    never enabled with the bucket's own flag, because a change of it replaces the bucket.
     """
 
     TYPE = "aws:SnapshotBucket"
@@ -112,10 +110,9 @@ class SnapshotBucket(Component):
 class AdoptedBucket(Component):
     """A bucket outside the stack: read, but never changed or deleted.
 
-    Shortcomings are warnings, at preview too. A bucket in a region that differs from the settings
-    stops the program, because no upload could succeed: on update, :attr:`bucket_name` is known only
-    after this check. Public access block and ownership are not checked: AWS returns an error for a
-    bucket without them.
+    Shortcomings are warnings, at preview too. A bucket in a region that differs from the settings stops the program,
+    because no upload could succeed: on update, :attr:`bucket_name` is known only after this check. Public access block
+    and ownership are not checked: AWS returns an error for a bucket without them.
     """
 
     TYPE = "aws:AdoptedBucket"
@@ -152,8 +149,7 @@ class AdoptedBucket(Component):
 def _encryption_rule(kms_key_arn: Input[str] | None) -> s3.BucketServerSideEncryptionConfigurationRuleArgsDict:
     """SSE-S3, or SSE-KMS with a bucket key, which reduces requests to KMS.
 
-    Objects with a key of the request (SSE-C) are refused: an attacker could otherwise make the
-    snapshots unreadable.
+    Objects with a key of the request (SSE-C) are refused: an attacker could otherwise make the snapshots unreadable.
     """
     if kms_key_arn is None:
         return {

@@ -99,9 +99,8 @@ def _role(
 class AdoptedRole(Component):
     """A role outside the stack: read, but never changed or deleted.
 
-    A trust policy that does not admit a service account is a warning, at preview too. A role with
-    another path than the settings stops the program: on update, :attr:`role_arn` is known only
-    after this check.
+    A trust policy that does not admit a service account is a warning, at preview too. A role with another path than the
+    settings stops the program: on update, :attr:`role_arn` is known only after this check.
     """
 
     TYPE = "aws:AdoptedRole"

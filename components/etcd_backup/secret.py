@@ -128,11 +128,10 @@ class CredentialSecret(Component):
 class ServiceAccountAnnotation(Component):
     """Owns two annotations of ``etcd-backup-job`` by server-side apply, and not the object.
 
-    The operator sets the client ID only if it is absent or empty, and otherwise ignores that of the
-    Secret; a backup in another mode removes it. It never sets the tenant, for which the webhook has
-    a default. A destroy removes only the annotations. Source: openshift/hypershift
-    ``hypershift-operator/controllers/etcdbackup/reconciler.go``, ``ensureServiceAccount``;
-    Azure/azure-workload-identity ``pkg/webhook/webhook.go``.
+    The operator sets the client ID only if it is absent or empty, and otherwise ignores that of the Secret; a backup in
+    another mode removes it. It never sets the tenant, for which the webhook has a default. A destroy removes only the
+    annotations. Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go``,
+    ``ensureServiceAccount``; Azure/azure-workload-identity ``pkg/webhook/webhook.go``.
     """
 
     TYPE = "kubernetes:ServiceAccountAnnotation"

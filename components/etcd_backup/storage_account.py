@@ -209,10 +209,9 @@ def _encrypted_doubly(inputs: Mapping[str, Any] | None) -> bool:
 class BlobService(Component):
     """Soft delete, versions and expiry of the blobs of an account.
 
-    They are set on the account one after the other; :attr:`settled` is the end. Every account has a
-    blob service with the name ``default``: deleting it resets it. The expiry rule always exists and
-    is enabled or disabled: a rule that is only removed from the stack would continue to delete
-    blobs.
+    They are set on the account one after the other; :attr:`settled` is the end. Every account has a blob service with
+    the name ``default``: deleting it resets it. The expiry rule always exists and is enabled or disabled: a rule that
+    is only removed from the stack would continue to delete blobs.
     """
 
     TYPE = "azure:BlobService"

@@ -30,10 +30,9 @@ class AzureBlobOutputs(Outputs):
 class UploadTarget:
     """A place for snapshots and an identity that can upload to it.
 
-    ``assigned`` is what the cloud assigns and the credential Secret contains: the ARN of the role
-    or the client ID of the managed identity, if there is one. Everything in ``needed_first`` must
-    exist before the Secret and the backups. ``annotated`` are client ID and tenant for the
-    annotations of the ServiceAccount of the backup Jobs.
+    ``assigned`` is what the cloud assigns and the credential Secret contains: the ARN of the role or the client ID of
+    the managed identity, if there is one. Everything in ``needed_first`` must exist before the Secret and the backups.
+    ``annotated`` are client ID and tenant for the annotations of the ServiceAccount of the backup Jobs.
     """
 
     assigned: Output[str | None]

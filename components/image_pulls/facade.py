@@ -48,9 +48,8 @@ class ImagePullsOutputs(Outputs):
 class ImagePulls(Facade[ImagePullsOutputs]):
     """Everything that pods need to pull with their own identities.
 
-    The order is: cloud, RBAC, ServiceAccounts, and the file of the nodes last, because a kubelet
-    without permission to request a token gives the pod no credentials at all. A destroy uses the
-    reverse order.
+    The order is: cloud, RBAC, ServiceAccounts, and the file of the nodes last, because a kubelet without permission to
+    request a token gives the pod no credentials at all. A destroy uses the reverse order.
     """
 
     TYPE = "image-pulls:ImagePulls"

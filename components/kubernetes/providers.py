@@ -26,10 +26,9 @@ class KubernetesProviders:
 def kubernetes_providers(name: str, connection: Kubernetes, cluster: str, opts: ResourceOptions) -> KubernetesProviders:
     """Providers for the management cluster, or for the two directories of ``renderTo``.
 
-    The cluster is identified by its name, so that a new address does not replace everything in it;
-    a Secret is changed in place; the kubeconfig is secret in the state, too. An existing object is
-    adopted if it equals the new one, as after an update that was killed before the state was
-    written; a value of another manager is a conflict.
+    The cluster is identified by its name, so that a new address does not replace everything in it; a Secret is changed
+    in place; the kubeconfig is secret in the state, too. An existing object is adopted if it equals the new one, as
+    after an update that was killed before the state was written; a value of another manager is a conflict.
     """
     if render_to := connection.render_to:
         return KubernetesProviders(
@@ -74,9 +73,8 @@ def rendering_provider(name: str, directory: PurePath, opts: ResourceOptions) ->
 def _provider(name: str, inputs: Mapping[str, Input[str]], opts: ResourceOptions) -> pulumi.ProviderResource:
     """A provider with exactly these inputs.
 
-    ``pulumi_kubernetes.Provider`` adds an input for each of its variables in the environment, such
-    as ``$KUBECONFIG`` and ``$PULUMI_K8S_ENABLE_PATCH_FORCE``, so the state would depend on who ran
-    the update.
+    ``pulumi_kubernetes.Provider`` adds an input for each of its variables in the environment, such as ``$KUBECONFIG``
+    and ``$PULUMI_K8S_ENABLE_PATCH_FORCE``, so the state would depend on who ran the update.
     """
     own = ResourceOptions(version=version("pulumi-kubernetes"))
     return pulumi.ProviderResource("kubernetes", name, dict(inputs), ResourceOptions.merge(own, opts))

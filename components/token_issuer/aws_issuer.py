@@ -62,12 +62,11 @@ CACHING_DISABLED: Final = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
 class DocumentBucket(Component):
     """A bucket with its access block and versions, then its policy, then its objects.
 
-    An overwritten document can be restored from its versions. A bucket that is kept as it is gets
-    none.
+    An overwritten document can be restored from its versions. A bucket that is kept as it is gets none.
 
-    S3 rejects a public policy while the access block forbids it. :attr:`settled` is the end of the
-    chain; S3 returns 409 for concurrent changes of one bucket. Protection is that of the bucket and
-    of everything in it: without its documents the bucket is no issuer.
+    S3 rejects a public policy while the access block forbids it. :attr:`settled` is the end of the chain; S3 returns
+    409 for concurrent changes of one bucket. Protection is that of the bucket and of everything in it: without its
+    documents the bucket is no issuer.
     """
 
     TYPE = "aws:DocumentBucket"

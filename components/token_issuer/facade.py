@@ -33,9 +33,8 @@ from .address import BlobOutputs, BucketOutputs, IssuerAddress, PoolOutputs, ado
 class SigningKeys(Component):
     """Public keys of all pairs in the order of publication, and the private signing key, if it is known.
 
-    A key is generated once, unless the settings have its public key, and is encrypted in the state;
-    it is deleted with its name. Only the key that signs is protected, so that a rotation can drop
-    the one that did.
+    A key is generated once, unless the settings have its public key, and is encrypted in the state; it is deleted with
+    its name. Only the key that signs is protected, so that a rotation can drop the one that did.
     """
 
     TYPE = "token-issuer:SigningKeys"

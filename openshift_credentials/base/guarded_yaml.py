@@ -37,10 +37,7 @@ _QUOTED: Final = re.compile(r"""\s*["']([^"']*)["']""")
 
 @dataclass
 class YamlError(Exception):
-    """Why a document cannot be read; ``line`` counts from 1.
-
-    ``is_syntax`` is true if the text is not YAML at all.
-    """
+    """Why a document cannot be read; ``line`` counts from 1. ``is_syntax`` is true if the text is not YAML at all."""
 
     reason: str
     line: int | None = None
@@ -48,10 +45,7 @@ class YamlError(Exception):
 
 
 def read_node(text: str | bytes, loader_class: type[Loader]) -> yaml.Node | None:
-    """The node of the only document in ``text``, ``None`` if there is none.
-
-    Raises :class:`YamlError`.
-    """
+    """The node of the only document in ``text``, ``None`` if there is none. Raises :class:`YamlError`."""
     return _read(text, loader_class, constructs=False)
 
 

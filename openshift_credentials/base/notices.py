@@ -36,12 +36,11 @@ class Severity(StrEnum):
 class Notice:
     """One notice, without secrets.
 
-    ``code`` never changes once published, so that scripts can rely on it. ``setting`` is the path
-    of the setting, or of the field of an object, that it is about, if any. ``value`` is the value
-    to show: masked if it is secret, empty if it is not useful. ``way_out`` is empty if nothing
-    needs to be done. ``file`` and ``line`` (from 1) are those of a file that the setting names.
-    ``place`` is printed in front of everything: a file, an object, the project of a setting.
-    ``shown_as`` replaces setting and line in front of the sentence, or omits them if it is empty.
+    ``code`` never changes once published, so that scripts can rely on it. ``setting`` is the path of the setting, or of
+    the field of an object, that it is about, if any. ``value`` is the value to show: masked if it is secret, empty if
+    it is not useful. ``way_out`` is empty if nothing needs to be done. ``file`` and ``line`` (from 1) are those of a
+    file that the setting names. ``place`` is printed in front of everything: a file, an object, the project of a
+    setting. ``shown_as`` replaces setting and line in front of the sentence, or omits them if it is empty.
     """
 
     code: str

@@ -19,9 +19,8 @@ _PYTHON_ONLY: Final = re.compile(r"\(\?[P#(a-zA-Z-]|\\[AZwdsWDSbBN]|[*+?}]\+|\(\
 class TextRule:
     """The rule.
 
-    ``description`` completes the sentence "must be ..."; ``example`` satisfies the rule. Lengths
-    count characters. ``also`` returns the reason to reject a string that the pattern cannot
-    express.
+    ``description`` completes the sentence "must be ..."; ``example`` satisfies the rule. Lengths count characters.
+    ``also`` returns the reason to reject a string that the pattern cannot express.
     """
 
     description: str

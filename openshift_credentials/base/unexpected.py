@@ -14,8 +14,7 @@ _OURS: Final = ("openshift_credentials", "components")
 def describe_unexpected(error: Exception) -> Notice:
     """The type of the exception and where it was raised.
 
-    Its text is left out, because it can quote a secret. The system's reason for an
-    :class:`OSError` cannot.
+    Its text is left out, because it can quote a secret. The system's reason for an :class:`OSError` cannot.
     """
     reason = f" ({error.strerror})" if isinstance(error, OSError) and error.strerror else ""
     text = (

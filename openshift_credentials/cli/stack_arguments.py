@@ -61,10 +61,7 @@ def add_directory(parser: argparse.ArgumentParser) -> None:
 
 
 def read_named_stack(arguments: argparse.Namespace) -> StackConfiguration:
-    """Read the stack in the arguments.
-
-    Raises :class:`UnusableInputError`.
-    """
+    """Read the stack in the arguments. Raises :class:`UnusableInputError`."""
     name = stack_name(arguments.stack)
     directory = Path(os.path.abspath(arguments.cwd))  # noqa: PTH100 - resolve() fails in a loop of links
     return read_stack(directory, name, arguments.config_file, arguments.config)

@@ -114,8 +114,7 @@ _ASSIGNMENTS: Final = "Microsoft.Authorization/roleAssignments"
 def roles(name: str, rights: Iterable[Allowed], resources: Sequence[Registered]) -> Mapping[str, Role]:
     """A custom role by the scope that it is assigned at, as ``az role definition create`` takes it.
 
-    If the stack creates the group, it does not exist when roles are assigned; its subscription is
-    then the scope.
+    If the stack creates the group, it does not exist when roles are assigned; its subscription is then the scope.
     """
     made = {scope_of(resource) for resource in resources if resource.type == GROUP and resource.read_id is None}
     by_scope: dict[str, list[Allowed]] = {}
@@ -151,9 +150,8 @@ def condition(resources: Iterable[Registered]) -> str | None:
     if not guids:
         return None
     return " AND ".join(
-        f"((!(ActionMatches{{'{_ASSIGNMENTS}/{action}'}})) OR "
-        f"({source}[{_ASSIGNMENTS}:RoleDefinitionId] ForAnyOfAnyValues:GuidEquals {{{guids}}} AND "
-        f"{source}[{_ASSIGNMENTS}:PrincipalType] ForAnyOfAnyValues:StringEqualsIgnoreCase "
-        "{'ServicePrincipal'}))"
+        f"((!(ActionMatches{{'{_ASSIGNMENTS}/{action}'}})) OR ({source}[{_ASSIGNMENTS}:RoleDefinitionId] "
+        f"ForAnyOfAnyValues:GuidEquals {{{guids}}} AND {source}[{_ASSIGNMENTS}:PrincipalType] "
+        "ForAnyOfAnyValues:StringEqualsIgnoreCase {'ServicePrincipal'}))"
         for action, source in (("write", "@Request"), ("delete", "@Resource"))
     )

@@ -50,10 +50,9 @@ class Registered:
 def calls(command: Command, resource: Registered, *, dry_run: bool) -> frozenset[Call]:
     """Calls of a command to the resource's provider.
 
-    An update also deletes, when a changed setting replaces a resource. With ``dry_run``, the
-    provider sends each change as a dry run in a preview, as Pulumi's Kubernetes provider does. The
-    engine reads what it imports in a preview already (pulumi/pulumi
-    ``pkg/resource/deploy/step.go``, ``ImportStep.Apply``).
+    An update also deletes, when a changed setting replaces a resource. With ``dry_run``, the provider sends each change
+    as a dry run in a preview, as Pulumi's Kubernetes provider does. The engine reads what it imports in a preview
+    already (pulumi/pulumi ``pkg/resource/deploy/step.go``, ``ImportStep.Apply``).
     """
     if resource.read_id is not None:
         return frozenset() if command is Command.DESTROY else frozenset({Call.READ})

@@ -413,9 +413,8 @@ def _by_message(status: StackStatus) -> Notice:
     return _error(
         "update-failed",
         "its update failed four times" if status.state is State.STALLED else "its last update failed",
-        "correct the problem in the message, then set a new trigger, or run it again with "
-        f"'kubectl annotate stack {status.name} -n {status.namespace} --overwrite "
-        f"{RECONCILE}=$(date +%s)'",
+        "correct the problem in the message, then set a new trigger, or run it again with 'kubectl annotate stack "
+        f"{status.name} -n {status.namespace} --overwrite {RECONCILE}=$(date +%s)'",
     )
 
 

@@ -94,8 +94,7 @@ def diagnose_items(evidence: Iterable[Evidence], causes: Iterable[Cause]) -> tup
 def diagnose(evidence: Iterable[Evidence], causes: Iterable[Cause]) -> tuple[Diagnosis, ...]:
     """All causes in the evidence, each once, with the first text that matches it.
 
-    For each text, only the first matching cause counts: causes are ordered from specific to
-    general.
+    For each text, only the first matching cause counts: causes are ordered from specific to general.
     """
     known = tuple(causes)
     found: dict[str, Diagnosis] = {}

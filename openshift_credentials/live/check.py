@@ -69,12 +69,11 @@ def _nothing(*_: object) -> Iterator[Never]:
 class Operation(Generic[S]):
     """Operation part of a system: its requests to a live cluster and to clouds, and its checks.
 
-    ``reads`` are the requests for a purpose, ``follow_up`` those that depend on their answers.
-    ``evidence`` are the cluster's texts about everything that failed, and ``causes`` their
-    meanings. ``issuers`` are read for their published documents. ``cloud_reads`` are requests to a
-    cloud about what exists before an update, and ``cloud`` checks their answers. Only
-    ``preflight --cloud`` sends them. With ``only_cloud`` nothing else is asked. ``written_secrets``
-    are Secrets whose content the stack alone may write, ``None`` if it writes to no cluster: an
+    ``reads`` are the requests for a purpose, ``follow_up`` those that depend on their answers. ``evidence`` are the
+    cluster's texts about everything that failed, and ``causes`` their meanings. ``issuers`` are read for their
+    published documents. ``cloud_reads`` are requests to a cloud about what exists before an update, and ``cloud``
+    checks their answers. Only ``preflight --cloud`` sends them. With ``only_cloud`` nothing else is asked.
+    ``written_secrets`` are Secrets whose content the stack alone may write, ``None`` if it writes to no cluster: an
     update looks at them before it makes anything.
     """
 

@@ -67,12 +67,11 @@ class IssuerRead:
 class Read:
     """One request: a list or an object of the API server, by its path.
 
-    ``name`` identifies it for checks. With ``only``, the content of the objects is never
-    transferred, as for Secrets of which only the existence matters. The answer to a request with
-    ``is_text``, such as a log, is an object with the member ``text``. With ``question``, the
-    request is a review or a dry run, which changes nothing: it is posted, optionally as ``user`` of
-    ``group``, and a denial is also an answer; of an approval only the kind is kept. A request with
-    ``is_hosted`` goes to the hosted cluster itself.
+    ``name`` identifies it for checks. With ``only``, the content of the objects is never transferred, as for Secrets of
+    which only the existence matters. The answer to a request with ``is_text``, such as a log, is an object with the
+    member ``text``. With ``question``, the request is a review or a dry run, which changes nothing: it is posted,
+    optionally as ``user`` of ``group``, and a denial is also an answer; of an approval only the kind is kept. A request
+    with ``is_hosted`` goes to the hosted cluster itself.
     """
 
     name: str

@@ -99,8 +99,7 @@ def check_published_issuer(
 ) -> Iterator[Check]:
     """Whether the issuer serves both documents, and every key in ``needed`` if these are known.
 
-    Without ``must``, an issuer that cannot be reached from here is a warning: clouds could reach
-    it.
+    Without ``must``, an issuer that cannot be reached from here is a warning: clouds could reach it.
     """
     answer = observed.one(read.name)
     if answer is None:

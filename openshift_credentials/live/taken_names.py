@@ -72,8 +72,7 @@ UNKNOWN_ID: Final = "ID"
 class Refused:
     """A resource that was not created, as in the engine; ``inputs`` are not secret.
 
-    ``parent`` and ``provider`` are URNs. ``account_id`` and ``region`` are those to which an AWS
-    provider is bound.
+    ``parent`` and ``provider`` are URNs. ``account_id`` and ``region`` are those to which an AWS provider is bound.
     """
 
     stack: str
@@ -102,10 +101,9 @@ def way_out(refused: Refused) -> str | None:
         )
     if refused.type == resource_types.GOOGLE_BUCKET_MEMBER and _NOT_PUBLIC.search(refused.error):
         return (
-            "a policy of the organization forbids public buckets (constraints/"
-            "storage.publicAccessPrevention, or iam.allowedPolicyMemberDomains without allUsers). Set "
-            "tokenIssuer.gcp.keyStorage to pool-jwk-file, which needs no bucket, and "
-            "tokenIssuer.protect to false for the update that removes it; or have the project "
+            "a policy of the organization forbids public buckets (constraints/storage.publicAccessPrevention, or "
+            "iam.allowedPolicyMemberDomains without allUsers). Set tokenIssuer.gcp.keyStorage to pool-jwk-file, which "
+            "needs no bucket, and tokenIssuer.protect to false for the update that removes it; or have the project "
             "excepted from the policy"
         )
     if not _TAKEN.search(refused.error):
@@ -113,20 +111,17 @@ def way_out(refused: Refused) -> str | None:
     command = import_command(refused)
     if refused.type == resource_types.GOOGLE_CUSTOM_ROLE:
         return (
-            f"the custom role {NOT_IN_THE_STATE}: another cluster of the project uses it, or ccoctl or this "
-            "stack created it and left it in the project. To grant it as it is, set "
-            "componentIdentities.gcp.customRoles to existing; for the root secret set "
-            "cloudCredentials.rootSecret.gcp.accountId to another ID. If only this stack uses it, "
-            f"import it into the stack, then run 'pulumi up' again:\n    {command}"
+            f"the custom role {NOT_IN_THE_STATE}: another cluster of the project uses it, or ccoctl or this stack "
+            "created it and left it in the project. To grant it as it is, set componentIdentities.gcp.customRoles to "
+            "existing; for the root secret set cloudCredentials.rootSecret.gcp.accountId to another ID. If only this "
+            f"stack uses it, import it into the stack, then run 'pulumi up' again:\n    {command}"
         )
     if noun := _POOLS.get(refused.type):
         return (
-            f"the {noun} {NOT_IN_THE_STATE}, or was deleted less than 30 days ago, which keeps its ID "
-            f"reserved. If it was deleted, restore it first:\n    {_undelete(noun, refused.inputs)}\n"
-            "If it belongs to you, import it into the stack, then run 'pulumi up' again:\n"
-            f"    {command}\n"
-            "'tokenIssuer.existing: keep' imports everything that ccoctl created. If it does not "
-            f"belong to you, set tokenIssuer.gcp.{noun} to another ID"
+            f"the {noun} {NOT_IN_THE_STATE}, or was deleted less than 30 days ago, which keeps its ID reserved. If it "
+            f"was deleted, restore it first:\n    {_undelete(noun, refused.inputs)}\nIf it belongs to you, import it "
+            f"into the stack, then run 'pulumi up' again:\n    {command}\n'tokenIssuer.existing: keep' imports "
+            f"everything that ccoctl created. If it does not belong to you, set tokenIssuer.gcp.{noun} to another ID"
         )
     if assignment := _assignment(refused):
         return (
@@ -140,11 +135,10 @@ def way_out(refused: Refused) -> str | None:
             "another name in the settings"
         )
     return (
-        f"the resource {NOT_IN_THE_STATE}, for example because an update was killed before it "
-        "wrote the state. If it belongs to you, import it into the stack, "
-        f"then run 'pulumi up' again:\n    {command}\n"
-        "If it does not belong to you, choose another name in the settings. "
-        "'python -m openshift_credentials preflight --cloud' lists all such resources"
+        f"the resource {NOT_IN_THE_STATE}, for example because an update was killed before it wrote the state. If it "
+        f"belongs to you, import it into the stack, then run 'pulumi up' again:\n    {command}\nIf it does not belong "
+        "to you, choose another name in the settings. 'python -m openshift_credentials preflight --cloud' lists all "
+        "such resources"
     )
 
 
@@ -170,10 +164,9 @@ def _recovery(refused: Refused) -> str:
     if kind != "vault":
         names += ["--name", str(refused.inputs.get(f"{kind}Name", "NAME"))]
     return (
-        f"a deleted {kind} keeps this name reserved until its soft delete ends. Recover it, then "
-        "run 'pulumi up' again, which prints how to import it:\n"
-        f"    {command} {shlex.join(names)}\n"
-        "Otherwise choose another name in the settings"
+        f"a deleted {kind} keeps this name reserved until its soft delete ends. Recover it, then run 'pulumi up' "
+        f"again, which prints how to import it:\n    {command} {shlex.join(names)}\nOtherwise choose another name in "
+        "the settings"
     )
 
 

@@ -161,10 +161,7 @@ def _type_meta(members: Members) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementEntry:
-    """One statement of an IAM policy.
-
-    ``action`` is ``None`` if the request has none: upstream then writes ``null``.
-    """
+    """One statement of an IAM policy. ``action`` is ``None`` if the request has none: upstream then writes ``null``."""
 
     effect: str = ""
     action: tuple[str, ...] | None = None
@@ -259,9 +256,8 @@ class SecretRef:
 class CredentialsRequest:
     """One CredentialsRequest, from document ``document`` (from 1) of file ``file``.
 
-    ``provider_spec`` is JSON text, as in ``runtime.RawExtension``; ``None`` if there is none. A
-    document that is not a CredentialsRequest results in empty fields: upstream does not check
-    ``kind``.
+    ``provider_spec`` is JSON text, as in ``runtime.RawExtension``; ``None`` if there is none. A document that is not a
+    CredentialsRequest results in empty fields: upstream does not check ``kind``.
     """
 
     file: str
@@ -388,8 +384,7 @@ def without_capabilities(
 ) -> tuple[CredentialsRequest, ...]:
     """Requests left when capabilities are disabled; ``ccoctl`` leaves this to its user.
 
-    A request that names several capabilities (``A+B``) needs all of them, as in the Cluster Version
-    Operator.
+    A request that names several capabilities (``A+B``) needs all of them, as in the Cluster Version Operator.
     """
     return tuple(
         request

@@ -82,10 +82,7 @@ class ManifestDocument:
 
 
 def read_documents(paths: Sequence[str], standard_input: BinaryIO) -> tuple[list[ManifestDocument], list[Notice]]:
-    """All objects of all files in order, and one line per problem.
-
-    ``-`` stands for standard input.
-    """
+    """All objects of all files in order, and one line per problem. ``-`` stands for standard input."""
     documents: list[ManifestDocument] = []
     problems: list[Notice] = []
     for path in paths:

@@ -42,18 +42,12 @@ def read_yaml(content: bytes) -> object:
 
 
 def read_nodes(text: str) -> yaml.Node | None:
-    """The node of the document in ``text``; a scalar's ``value`` is its text.
-
-    Raises :class:`YamlError`.
-    """
+    """The node of the document in ``text``; a scalar's ``value`` is its text. Raises :class:`YamlError`."""
     return read_node(text, _EngineLoader)
 
 
 def value_of_node(node: yaml.Node) -> object:
-    """The value of a node that :func:`read_nodes` has read.
-
-    Raises :class:`YamlError`.
-    """
+    """The value of a node that :func:`read_nodes` has read. Raises :class:`YamlError`."""
     loader = _EngineLoader("")
     try:
         return cast("object", loader.construct_document(node))

@@ -21,8 +21,7 @@ from .run import SECRET, UNKNOWN, Preview, PreviewStep
 def to_json(preview: Preview, difference: Difference | None = None) -> str:
     """Pulumi's document, with ``credentials``, other lists of verdicts and ``difference`` as additional members.
 
-    Secrets are masked and unknown values written as Pulumi does (source: pulumi/pulumi
-    ``pkg/display/json.go``).
+    Secrets are masked and unknown values written as Pulumi does (source: pulumi/pulumi ``pkg/display/json.go``).
     """
     verdicts: dict[str, list[Mapping[str, object]]] = {"credentials": []}
     for verdict in preview.verdicts:

@@ -53,8 +53,7 @@ class UnansweredError(pulumi.RunError):
 class RecordingMonitor(mocks.MockMonitor):
     """Answers a registration with only the inputs, so that everything else is unknown.
 
-    A preview of the engine also does not know the ID of a new resource or values that the cloud
-    assigns.
+    A preview of the engine also does not know the ID of a new resource or values that the cloud assigns.
     """
 
     def __init__(self, recording: Recording) -> None:

@@ -197,8 +197,7 @@ class PromptLoop(asyncio.SelectorEventLoop):
 def run_program(stack: StackConfiguration) -> Recording:
     """Run the program of a stack and return what it registered.
 
-    Raises :class:`UnusableInputError` or :class:`ContractError` where the program stops with one of
-    them.
+    Raises :class:`UnusableInputError` or :class:`ContractError` where the program stops with one of them.
     """
     recording = Recording()
 
@@ -239,9 +238,8 @@ def put_guards_back() -> Generator[None]:
 def without_needless_work() -> Generator[None]:
     """Skip work of Pulumi that no recording shows: half of the time of a recording on Azure.
 
-    These are the frames that it records for each resource, and the URNs of aliases: an engine that
-    takes specifications of aliases works them out itself. Where a later Pulumi has no such
-    function, nothing calls the replacement.
+    These are the frames that it records for each resource, and the URNs of aliases: an engine that takes specifications
+    of aliases works them out itself. Where a later Pulumi has no such function, nothing calls the replacement.
     """
 
     def no_urn(*_: object) -> str:

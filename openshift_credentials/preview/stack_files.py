@@ -99,9 +99,8 @@ SIZE_LIMIT: Final = 16 * 1024**2
 class StackConfiguration:
     """The configuration that a program receives.
 
-    ``config`` has full keys (``project:key``) and texts, groups and lists as JSON; ``secret_keys``
-    are the full keys that contain encrypted values, ``secret_paths`` the full paths of the
-    encrypted values.
+    ``config`` has full keys (``project:key``) and texts, groups and lists as JSON; ``secret_keys`` are the full keys
+    that contain encrypted values, ``secret_paths`` the full paths of the encrypted values.
     """
 
     project: str

@@ -21,10 +21,8 @@ from .tree import location
 REFUSED: Final[Mapping[str, tuple[str, str]]] = {
     "encryptionkeyurl": (
         (
-            "cannot be used: the operator's uploader sends it as the name of an encryption "
-            "scope, of "
-            "at most 63 lower-case letters, digits and hyphens, while the CRD requires the URL of "
-            "a key, so no value works"
+            "cannot be used: the operator's uploader sends it as the name of an encryption scope, of at most 63 "
+            "lower-case letters, digits and hyphens, while the CRD requires the URL of a key, so no value works"
         ),
         "set etcdBackup.storage.azureBlob.customerManagedKey, which encrypts the whole account",
     ),

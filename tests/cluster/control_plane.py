@@ -40,8 +40,7 @@ def _connection(port: int, certificate: Path, _thread: int) -> HTTPSConnection:
 class ControlPlane:
     """The API server: its address, its own certificate, and tokens of two people.
 
-    ``token`` is an administrator's; ``limited_token`` is that of user ``limited``, who may do what
-    a test allows.
+    ``token`` is an administrator's; ``limited_token`` is that of user ``limited``, who may do what a test allows.
     """
 
     port: int

@@ -20,10 +20,9 @@ RUN_SECONDS: Final = 0.7
 class Operator:
     """Ends every backup after a moment, by default well.
 
-    ``outcomes`` has the reasons of the next backups of a namespace, in order; a reason of
-    ``None`` leaves a backup without a condition. ``events`` is what was seen: ("made" or "ended"
-    or "deleted", namespace, name). Every test has namespaces of its own: what another test left
-    behind is let go without an event.
+    ``outcomes`` has the reasons of the next backups of a namespace, in order; a reason of ``None`` leaves a backup
+    without a condition. ``events`` is what was seen: ("made" or "ended" or "deleted", namespace, name). Every test has
+    namespaces of its own: what another test left behind is let go without an event.
     """
 
     plane: ControlPlane

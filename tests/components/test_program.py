@@ -190,9 +190,8 @@ def test_a_removed_backup_is_not_created_again(there: bool, monkeypatch: pytest.
         with pytest.raises(pulumi.RunError) as caught:
             asyncio.run(refuse(args))
         assert str(caught.value) == (
-            "backups/clusters/c0 ran in an earlier update, and its object has been removed since "
-            "then. It is not created again: run the command again without --refresh, or set a new "
-            "trigger"
+            "backups/clusters/c0 ran in an earlier update, and its object has been removed since then. It is not "
+            "created again: run the command again without --refresh, or set a new trigger"
         )
     asyncio.run(refuse(SimpleNamespace(name="backups/clusters/new")))
 

@@ -62,9 +62,8 @@ OFFLINE = {
     "issuer identities": [
         (
             "issuer identities --cloud aws --name mycluster --region us-east-1 --provider-arn "
-            "arn:aws:iam::123456789012:oidc-provider/o.example.com --issuer-url "
-            "https://o.example.com "
-            "--requests credrequests"
+            "arn:aws:iam::123456789012:oidc-provider/o.example.com --issuer-url https://o.example.com --requests "
+            "credrequests"
         )
     ],
     "fleet check": ["fleet check --inventory fleet.yaml"],

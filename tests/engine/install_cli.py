@@ -22,10 +22,9 @@ def main() -> int:
         command = PulumiCommand.install(root=str(PLACE))
     except (OSError, subprocess.CalledProcessError, RuntimeError) as error:
         sys.stderr.write(
-            f"error: the Pulumi CLI could not be installed: {_reason(error)}\n"
-            "Its installer comes from get.pulumi.com, which this machine has to reach and trust. "
-            "Otherwise install the CLI by other means (https://www.pulumi.com/docs/install/) and "
-            "put it on PATH.\n"
+            f"error: the Pulumi CLI could not be installed: {_reason(error)}\nIts installer comes from get.pulumi.com, "
+            "which this machine has to reach and trust. Otherwise install the CLI by other means "
+            "(https://www.pulumi.com/docs/install/) and put it on PATH.\n"
         )
         return 1
     sys.stdout.write(

@@ -155,9 +155,8 @@ def test_the_same_files_are_read_alike_offline_and_by_the_engine(workspace: Work
     file.write_text(f"{awkward}{salt}\n")  # 'stack init' has put all values in another form
     seen = tmp_path / "seen.json"
     (workspace.directory / "__main__.py").write_text(
-        "import json, pathlib, pulumi\n"
-        f"pathlib.Path({str(seen)!r}).write_text(\n"
-        "    json.dumps(dict(pulumi.runtime.get_config_env())))\n"
+        f"import json, pathlib, pulumi\npathlib.Path({str(seen)!r}).write_text(\n    "
+        "json.dumps(dict(pulumi.runtime.get_config_env())))\n"
     )
     workspace.succeed("preview", "--stack", "awkward")
     engine = json.loads(seen.read_text())

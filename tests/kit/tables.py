@@ -102,8 +102,7 @@ ABSENT_IN_FILE = "(absent)"
 def read_rows(of: str, name: str, names: Mapping[str, object] | None = None) -> list[Any]:
     """The rows of a file beside module `of`.
 
-    A cell that is one of `names` is its value; in an object, so is a value that is a name behind
-    a dollar sign.
+    A cell that is one of `names` is its value; in an object, so is a value that is a name behind a dollar sign.
     """
     known = names or {}
     meant = {ABSENT_IN_FILE: ABSENT, **{f"${each}": value for each, value in known.items()}}

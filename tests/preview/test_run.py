@@ -48,9 +48,8 @@ def test_one_stack_does_not_see_another(tmp_path: Path) -> None:
     run_program(read_stack(REPOSITORY, "dev", None, []))
     stack = program(
         tmp_path,
-        "import pulumi\n"
-        "pulumi.export('seen', sorted(pulumi.runtime.get_config_env()))\n"
-        "pulumi.export('stack', pulumi.get_stack())\n",
+        "import pulumi\npulumi.export('seen', sorted(pulumi.runtime.get_config_env()))\npulumi.export('stack', "
+        "pulumi.get_stack())\n",
     )
 
     outputs = digest(stack, run_program(stack)).outputs
@@ -108,9 +107,8 @@ def test_what_needs_a_cloud_is_named_and_stops_the_preview(tmp_path: Path, text:
 
 def test_what_is_only_read_is_shown_as_such_and_not_known(tmp_path: Path) -> None:
     text = (
-        "import pulumi\nfrom pulumi_aws import s3\n"
-        "bucket = s3.Bucket.get('bucket', 'the-id')\n"
-        "pulumi.export('arn', bucket.arn)\n"
+        "import pulumi\nfrom pulumi_aws import s3\nbucket = s3.Bucket.get('bucket', 'the-id')\npulumi.export('arn', "
+        "bucket.arn)\n"
     )
     stack = program(tmp_path, text)
 

@@ -51,9 +51,8 @@ def test_a_key_without_a_project_is_one_of_this_project(project: Project) -> Non
 def test_defaults_and_values_of_the_project_stand_where_the_stack_has_none(project: Project) -> None:
     project.write(
         "Pulumi.yaml",
-        "name: p\nconfig:\n  one: {type: string, default: project}\n"
-        "  two: {type: string, default: project}\n  three: {value: fixed}\n  four: plain\n"
-        "  five: {type: object, description: no default}\n  aws:region: {value: r}\n",
+        "name: p\nconfig:\n  one: {type: string, default: project}\n  two: {type: string, default: project}\n  three: "
+        "{value: fixed}\n  four: plain\n  five: {type: object, description: no default}\n  aws:region: {value: r}\n",
     )
     project.write("Pulumi.dev.yaml", "config:\n  p:two: stack\n")
 

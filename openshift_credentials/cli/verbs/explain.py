@@ -18,14 +18,10 @@ if TYPE_CHECKING:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
-        "Examples:\n"
-        "  openshift-credentials explain --stack dev\n"
-        "  openshift-credentials explain --stack dev -o json\n"
-        "  openshift-credentials explain --stack mycluster --deployer\n"
-        "  openshift-credentials explain --stack mycluster --deployer --for refresh\n"
-        "  openshift-credentials explain --stack mycluster --deployer --out rights\n"
-        "Exit codes: 0 explained, 1 the operator would not do what the stack promises, "
-        "2 unusable input."
+        "Examples:\n  openshift-credentials explain --stack dev\n  openshift-credentials explain --stack dev -o json\n "
+        " openshift-credentials explain --stack mycluster --deployer\n  openshift-credentials explain --stack "
+        "mycluster --deployer --for refresh\n  openshift-credentials explain --stack mycluster --deployer --out "
+        "rights\nExit codes: 0 explained, 1 the operator would not do what the stack promises, 2 unusable input."
     )
     add_stack_arguments(parser)
     parser.add_argument(

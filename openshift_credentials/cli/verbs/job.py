@@ -283,7 +283,6 @@ def _notes(prediction: JobPrediction) -> Iterator[str]:
         known = ", ".join(f"{variable['name']}={variable['value']}" for variable in additions.env)
         unknown = " and ".join(additions.unknown_env)
         yield (
-            "the webhook of Azure workload identity, not the operator, adds volume "
-            f"{additions.volume['name']} on {additions.mount['mountPath']} and {known} to every "
-            f"container, and {unknown} from its own configuration"
+            f"the webhook of Azure workload identity, not the operator, adds volume {additions.volume['name']} on "
+            f"{additions.mount['mountPath']} and {known} to every container, and {unknown} from its own configuration"
         )

@@ -20,12 +20,9 @@ if TYPE_CHECKING:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
-        "Examples:\n"
-        "  openshift-credentials preview --stack dev\n"
-        "  openshift-credentials preview --stack dev --diff "
-        "--config etcdBackup.backupDefaults.trigger=now\n"
-        "  openshift-credentials preview --stack aro --against main -o markdown > comment.md\n"
-        "Exit codes: 0 the stack can be deployed, 1 the operator would not behave as predicted, "
+        "Examples:\n  openshift-credentials preview --stack dev\n  openshift-credentials preview --stack dev --diff "
+        "--config etcdBackup.backupDefaults.trigger=now\n  openshift-credentials preview --stack aro --against main -o "
+        "markdown > comment.md\nExit codes: 0 the stack can be deployed, 1 the operator would not behave as predicted, "
         "2 unusable input."
     )
     add_stack_arguments(parser)

@@ -91,10 +91,7 @@ def bucket_arn(partition: str, bucket: str) -> str:
 
 
 def provider_of(issuer: str) -> str:
-    """The issuer in the form of provider ARNs and condition keys: without ``https://``.
-
-    A trailing slash is removed.
-    """
+    """The issuer in the form of provider ARNs and condition keys: without ``https://``. A trailing slash is removed."""
     return issuer.removeprefix("https://").removesuffix("/")
 
 
@@ -110,9 +107,8 @@ def issuer_in(provider_arn: str) -> str:
 def oidc_provider_arns(partition: str, account_id: str, issuer: str) -> tuple[str, ...]:
     """ARNs that the provider of an issuer can have: one, and a second for a trailing slash.
 
-    IAM keeps the slash of a provider that was registered with one (``.../example.auth0.com/`` is
-    such a provider), and tools use both forms. Both names refer to the same host and path, and only
-    the existing one can match.
+    IAM keeps the slash of a provider that was registered with one (``.../example.auth0.com/`` is such a provider), and
+    tools use both forms. Both names refer to the same host and path, and only the existing one can match.
     """
     arn = oidc_provider_arn(partition, account_id, issuer)
     return (arn, f"{arn}/") if issuer.endswith("/") else (arn,)
@@ -181,10 +177,9 @@ def assert_in_region(bucket: str, found: str, region: str) -> str:
 def _assert_same(kind: str, expected_arns: tuple[str, ...], arn: str) -> str:
     if arn not in expected_arns:
         raise ContractError(
-            f"AWS returned the {kind} ARN {arn}, but the preview predicted "
-            f"{' or '.join(expected_arns)}: the provider's credentials belong to another account "
-            "or partition than the stack's accountId and region; correct the settings or sign in "
-            "to that account"
+            f"AWS returned the {kind} ARN {arn}, but the preview predicted {' or '.join(expected_arns)}: the "
+            "provider's credentials belong to another account or partition than the stack's accountId and region; "
+            "correct the settings or sign in to that account"
         )
     return arn
 

@@ -48,8 +48,7 @@ def one_or_many(values: Iterable[str]) -> str | list[str]:
 def literal(text: str) -> str:
     """``text`` in a resource or in a value of ``StringLike``, with wildcards escaped.
 
-    Source: IAM User Guide, "Policy variables": ``${*}``, ``${?}`` and ``${$}`` stand for the
-    characters themselves.
+    Source: IAM User Guide, "Policy variables": ``${*}``, ``${?}`` and ``${$}`` stand for the characters themselves.
     """
     return "".join(f"${{{character}}}" if character in "*?$" else character for character in text)
 
@@ -57,9 +56,8 @@ def literal(text: str) -> str:
 def account_of(role_arn: str) -> Statement:
     """``Principal`` and ``Condition`` for access of a role of another account.
 
-    The principal is the role's account, and a condition names the role: a policy with a role as its
-    principal is rejected until the role exists, and becomes ineffective when the role is created
-    again.
+    The principal is the role's account, and a condition names the role: a policy with a role as its principal is
+    rejected until the role exists, and becomes ineffective when the role is created again.
     """
     role = split_arn(role_arn)
     return {
@@ -98,9 +96,8 @@ def bucket_policy(partition: str, bucket: str, extra: Iterable[Statement] = ()) 
 def key_policy(partition: str, account_id: str, extra: Iterable[Statement] = ()) -> str:
     """Delegate all permissions to the account's IAM, as the default policy of KMS does.
 
-    ``extra`` are statements that grant access to roles of other accounts. The role gets its two
-    actions from its own policy: KMS would reject a key policy with a new role until the role has
-    replicated. ``*`` is the key itself.
+    ``extra`` are statements that grant access to roles of other accounts. The role gets its two actions from its own
+    policy: KMS would reject a key policy with a new role until the role has replicated. ``*`` is the key itself.
 
     Source: AWS KMS Developer Guide, "Default key policy".
     """
@@ -120,10 +117,7 @@ _WEB_IDENTITY = "sts:assumerolewithwebidentity"
 
 
 def statements_of(policy: object) -> list[Statement]:
-    """The statements of a document, given as JSON text or as an object.
-
-    Raises :class:`ValueError` if it is neither.
-    """
+    """The statements of a document, given as JSON text or as an object. Raises :class:`ValueError` if it is neither."""
     document = json.loads(policy) if isinstance(policy, str) else policy
     if not is_object(document):
         raise ValueError("a policy document is a JSON object")
@@ -267,9 +261,8 @@ def trust_of(
 ) -> MissingReason | None:
     """Why the trust policy of a role does not certainly admit a token, or ``None`` if it does.
 
-    The token has this claim ``sub`` and one of these ``aud``, and comes from the issuer of one of
-    the providers. Raises :class:`ValueError` or :class:`UnusableInputError` for anything but a
-    policy.
+    The token has this claim ``sub`` and one of these ``aud``, and comes from the issuer of one of the providers. Raises
+    :class:`ValueError` or :class:`UnusableInputError` for anything but a policy.
     """
     found = [_trust_of(policy, arn, subject, audience) for arn in provider_arns for audience in audiences]
     order = (None, MissingReason.CONDITIONAL, MissingReason.DENIED, MissingReason.NOT_ALLOWED)
@@ -289,8 +282,7 @@ def _trust_of(policy: object, provider_arn: str, subject: str, audience: str) ->
 def _access(statements: Sequence[ParsedStatement], claims: Context) -> MissingReason | None:
     """Why the statements do not certainly admit the claims, or ``None`` if they do.
 
-    Keys outside ``claims`` are not known, so that the answer can be
-    :attr:`MissingReason.CONDITIONAL` for a denial too.
+    Keys outside ``claims`` are not known, so that the answer can be :attr:`MissingReason.CONDITIONAL` for a denial too.
     """
     need = Need(ASSUME_ROLE)
     denials = [item for item in statements if not item.is_allow and item.denies(need)]

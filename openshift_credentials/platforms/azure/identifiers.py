@@ -55,10 +55,9 @@ def role_definition_id(subscription_id: str, role: str) -> str:
 def role_assignment_name(scope: str, principal_id: str, role: str) -> str:
     """GUID of a role assignment, the same in every tool that follows ARM's ``guid()``.
 
-    It depends on scope, principal and role (its GUID), so a new principal never conflicts with the
-    old assignment, and an existing assignment can be imported by name. Source: the ``guid``
-    function of Azure Resource Manager templates (UUID version 5 over the arguments joined by
-    hyphens).
+    It depends on scope, principal and role (its GUID), so a new principal never conflicts with the old assignment, and
+    an existing assignment can be imported by name. Source: the ``guid`` function of Azure Resource Manager templates
+    (UUID version 5 over the arguments joined by hyphens).
     """
     parts = (scope.lower(), principal_id.lower(), role.lower())
     return str(uuid.uuid5(_ROLE_ASSIGNMENT_NAMESPACE, "-".join(parts)))
@@ -169,9 +168,8 @@ def role_of_others(definition_id: str, *, restore: bool) -> Role:
 def upload_grants(account_id: str, container: str, custom: Role | None, *, restore: bool) -> tuple[RoleGrant, ...]:
     """The roles of the identity that uploads, each at the narrowest scope that works.
 
-    The container is sufficient for an upload, and for reading in a restore. A restore also signs a
-    URL with a user delegation key, which exists at the account or above:
-    :data:`STORAGE_BLOB_DELEGATOR` there grants only that key.
+    The container is sufficient for an upload, and for reading in a restore. A restore also signs a URL with a user
+    delegation key, which exists at the account or above: :data:`STORAGE_BLOB_DELEGATOR` there grants only that key.
     """
     scope = container_id(account_id, container)
     role = custom or STORAGE_BLOB_DATA_CONTRIBUTOR

@@ -96,9 +96,8 @@ class AccountFacts:
 def shortcomings(account: AccountFacts) -> Iterator[Notice]:
     """What an account has that one which a stack creates has otherwise.
 
-    Unset, ``supportsHttpsTrafficOnly`` and ``allowSharedKeyAccess`` are true, the minimum TLS
-    version is 1.0 and public blobs are disabled (Azure Storage resource provider, Storage
-    Accounts).
+    Unset, ``supportsHttpsTrafficOnly`` and ``allowSharedKeyAccess`` are true, the minimum TLS version is 1.0 and public
+    blobs are disabled (Azure Storage resource provider, Storage Accounts).
     """
     old_kind = f"is of kind {account.kind}, which does not support lifecycle rules or block blobs"
     wrong = {
@@ -141,10 +140,9 @@ def prefix_filter(container: str, key_prefix: str) -> str:
 
 
 LOCKED_FIRST: Final = (
-    "etcdBackup.storage.azureBlob.immutability.state is Locked, but Azure cannot create an "
-    "account with a locked policy: set it to Unlocked, run pulumi up, check that backups and "
-    "their expiry work, "
-    "then set Locked and run pulumi up again; a locked policy can never be undone"
+    "etcdBackup.storage.azureBlob.immutability.state is Locked, but Azure cannot create an account with a locked "
+    "policy: set it to Unlocked, run pulumi up, check that backups and their expiry work, then set Locked and run "
+    "pulumi up again; a locked policy can never be undone"
 )
 """Source: Azure Storage resource provider, Storage Accounts, AccountImmutabilityPolicyProperties:
 a policy can only be created in state Disabled or Unlocked, and only Unlocked becomes Locked."""

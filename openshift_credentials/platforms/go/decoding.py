@@ -89,8 +89,7 @@ class Decoder:
     def decode(self, kind: GoType, value: object, path: str = "", before: object = None) -> object:
         """``value`` as ``kind``; ``before`` is the previous value of the field.
 
-        Fields that are absent are absent from the result of a struct. Raises
-        :class:`FieldTypeError`.
+        Fields that are absent are absent from the result of a struct. Raises :class:`FieldTypeError`.
         """
         if kind is Scalar.ANY:
             return self._anything(value, path)

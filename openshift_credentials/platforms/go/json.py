@@ -78,12 +78,11 @@ class NotAnObjectError(InvalidJSONError):
 def string_member(document: bytes, name: str) -> str:
     """The value of the string field ``name`` of a struct after ``json.Unmarshal``.
 
-    ``name`` is in lower case. Members are applied in order, ignoring the case of their name;
-    ``null`` keeps the previous value; an absent member, or a document that is ``null``, gives the
-    empty string.
+    ``name`` is in lower case. Members are applied in order, ignoring the case of their name; ``null`` keeps the
+    previous value; an absent member, or a document that is ``null``, gives the empty string.
 
-    Raises :class:`InvalidJSONError` if ``json.Unmarshal`` returns an error: the document is not
-    JSON, is not an object, or a matching member is neither a string nor ``null``.
+    Raises :class:`InvalidJSONError` if ``json.Unmarshal`` returns an error: the document is not JSON, is not an object,
+    or a matching member is neither a string nor ``null``.
     """
     value = ""
     for key, token, _ in _members(document):

@@ -15,17 +15,15 @@ _STANDARD: Final = re.compile(r"(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2}==|[A-Z
 def decode_base64(text: str) -> bytes | None:
     """What ``base64.StdEncoding`` decodes: line ends are ignored, padding is required.
 
-    ``None`` if Go rejects the text. Source: Go ``src/encoding/base64/base64.go``,
-    ``Encoding.DecodeString``.
+    ``None`` if Go rejects the text. Source: Go ``src/encoding/base64/base64.go``, ``Encoding.DecodeString``.
     """
     joined = text.replace("\r", "").replace("\n", "")
     return binascii.a2b_base64(joined) if _STANDARD.fullmatch(joined) else None
 
 
 GO_WHITESPACE: Final = (
-    "\t\n\v\f\r \u0085\u00a0\u1680"
-    "\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
-    "\u2028\u2029\u202f\u205f\u3000"
+    "\t\n\v\f\r "
+    "\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 )
 """What Go's ``unicode.IsSpace`` accepts; ``str.strip()`` also strips U+001C to U+001F."""
 

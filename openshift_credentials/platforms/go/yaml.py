@@ -97,11 +97,10 @@ def parse_yaml(text: str, first_line: int = 0, *, loader_class: type[Loader] | N
 def parse_component_config(content: bytes) -> object:
     """A configuration file as a Kubernetes component reads it, or a :class:`SyntaxProblem`.
 
-    Text that starts with a brace must be one JSON value. In YAML only the first document is read,
-    and a merge (``<<``) must not add an existing key.
+    Text that starts with a brace must be one JSON value. In YAML only the first document is read, and a merge (``<<``)
+    must not add an existing key.
 
-    Source: kubernetes/apimachinery ``pkg/runtime/serializer`` (``recognizer``, and ``json`` with
-    ``EnableStrict``).
+    Source: kubernetes/apimachinery ``pkg/runtime/serializer`` (``recognizer``, and ``json`` with ``EnableStrict``).
     """
     text = content.decode("utf-8", "replace")
     if not text.lstrip(GO_WHITESPACE).startswith("{"):

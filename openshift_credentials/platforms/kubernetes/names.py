@@ -141,10 +141,9 @@ def _issuer_host(host: str) -> str | None:
         return "must have a host that the cloud can reach, not localhost"
     if _is_in_cluster(host):
         return (
-            "must have a host that the cloud can reach, not a name that only the cluster resolves; "
-            "'oc get authentication cluster -o jsonpath={.spec.serviceAccountIssuer}' shows a "
-            "public issuer, and a cluster without one needs a token issuer "
-            "(docs/short-lived-credentials.md)"
+            "must have a host that the cloud can reach, not a name that only the cluster resolves; 'oc get "
+            "authentication cluster -o jsonpath={.spec.serviceAccountIssuer}' shows a public issuer, and a cluster "
+            "without one needs a token issuer (docs/short-lived-credentials.md)"
         )
     if not re.fullmatch(_SUBDOMAIN, host):
         return "must have a host name of letters, digits, hyphens and periods, without wildcards"

@@ -30,11 +30,10 @@ Content = Mapping[str, bytes]
 class WrittenSecret:
     """A Secret that a stack writes: its place, and the name of its resource.
 
-    ``logical_name`` follows the name of the facade. ``rename`` says how to choose another name, if
-    that is possible. ``expected`` is the content that the stack would write, from what is there:
-    values that a cloud assigns are kept; ``None`` if a part cannot be read. ``replaces`` are
-    managers whose content the stack replaces on purpose, as it does any change to a Secret that it
-    has written once.
+    ``logical_name`` follows the name of the facade. ``rename`` says how to choose another name, if that is possible.
+    ``expected`` is the content that the stack would write, from what is there: values that a cloud assigns are kept;
+    ``None`` if a part cannot be read. ``replaces`` are managers whose content the stack replaces on purpose, as it does
+    any change to a Secret that it has written once.
     """
 
     namespace: str

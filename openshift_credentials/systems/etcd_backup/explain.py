@@ -98,9 +98,8 @@ def _role_remarks(role: PlannedRole, statements: Sequence[Mapping[str, object]])
     identity = role.identity
     if role.existing:
         yield (
-            "the role exists, and the stack writes none of its policies: the table is what they "
-            "must allow, and whoever owns the role decides what else they allow. 'preflight "
-            "--cloud' compares them"
+            "the role exists, and the stack writes none of its policies: the table is what they must allow, and "
+            "whoever owns the role decides what else they allow. 'preflight --cloud' compares them"
         )
     elif not identity.extra_statements:
         reads = "list or delete" if identity.restore else "list, read or delete"

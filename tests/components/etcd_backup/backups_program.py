@@ -24,9 +24,8 @@ LOOKS = 1000
 class Played:
     """Plays the cluster: what each look at a backup finds, by namespace; at last a success.
 
-    ``outputs`` are those of an object that was just made. Looks from the one to the other number
-    fail; a look before the first backup is number 0. Until ``together`` backups have run at once,
-    or nobody looks for more, none ends.
+    ``outputs`` are those of an object that was just made. Looks from the one to the other number fail; a look before
+    the first backup is number 0. Until ``together`` backups have run at once, or nobody looks for more, none ends.
     """
 
     def __init__(

@@ -103,9 +103,8 @@ def busy_rule(place: str) -> str:
 def rounds(condemned: Sequence[Resource]) -> Iterator[Sequence[Resource]]:
     """Resources in the order of their deletion; the engine deletes those of one round at once.
 
-    A dependency through a resource that stays is none. Source: pulumi/pulumi
-    ``pkg/resource/deploy/step_generator.go``, ``ScheduleDeletes``; ``pkg/resource/graph``,
-    ``DependenciesOf``.
+    A dependency through a resource that stays is none. Source: pulumi/pulumi ``pkg/resource/deploy/step_generator.go``,
+    ``ScheduleDeletes``; ``pkg/resource/graph``, ``DependenciesOf``.
     """
     if not condemned:
         return

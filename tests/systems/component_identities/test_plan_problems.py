@@ -178,9 +178,8 @@ def test_two_requests_that_would_share_an_identity_are_named() -> None:
     requests = [on_azure("sa"), on_azure("sb")]
     (problem,) = plan_identities(loaded(*requests), options_of()).problems
     assert str(problem) == (
-        "0.yaml, document 1, 1.yaml, document 1: would share the identity "
-        "'n-openshift-one-creds', and each would get the permissions of all; use a shorter name, "
-        "or move one of them to a separate folder"
+        "0.yaml, document 1, 1.yaml, document 1: would share the identity 'n-openshift-one-creds', and each would get "
+        "the permissions of all; use a shorter name, or move one of them to a separate folder"
     )
 
 

@@ -44,8 +44,7 @@ def add_connection(parser: argparse.ArgumentParser) -> None:
 class LiveCluster:
     """A cluster, read with the kubeconfig that kubectl would use.
 
-    Every method raises :class:`UnusableInputError` if the API server denies the request or does not
-    answer.
+    Every method raises :class:`UnusableInputError` if the API server denies the request or does not answer.
     """
 
     def __init__(self, kubeconfig: str | None = None, context: str | None = None) -> None:

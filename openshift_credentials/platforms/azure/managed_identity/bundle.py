@@ -169,9 +169,8 @@ class _Pfx:
 def _pkcs12_blocks(content: bytes) -> list[Block]:
     """Certificates and key of PKCS#12 in the one form that the login reads.
 
-    That is a SHA-1 MAC and two safes, encrypted with PBES1 and 3DES or 40-bit RC2 under the empty
-    password. The safes are told apart by the identifiers in them: the file has one of its own, and
-    every safe has one.
+    That is a SHA-1 MAC and two safes, encrypted with PBES1 and 3DES or 40-bit RC2 under the empty password. The safes
+    are told apart by the identifiers in them: the file has one of its own, and every safe has one.
     """
     way_out = "; use PEM instead"
     try:

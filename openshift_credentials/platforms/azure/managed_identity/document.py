@@ -100,10 +100,7 @@ def custom_claims(raw: Mapping[str, bytes]) -> dict[str, object] | None:
 
 
 def storable(document: bytes) -> dict[str, object]:
-    """The document as the library writes it: known members that are not ``null``.
-
-    Raises :class:`MembersError`.
-    """
+    """The document as the library writes it: known members that are not ``null``. Raises :class:`MembersError`."""
     texts: dict[str, object] = {member.value: text for member, text in decode(document).items()}
     claims = custom_claims(_raw(document))
     return texts if claims is None else {**texts, CUSTOM_CLAIMS: claims}
@@ -176,8 +173,7 @@ _DER_SEQUENCE: Final = b"\x30"
 def document_problems(document: bytes) -> list[str]:
     """All problems that prevent the uploader from logging in with this file.
 
-    Messages contain members, never their values. The certificate is not read here:
-    :func:`judge_document` does that.
+    Messages contain members, never their values. The certificate is not read here: :func:`judge_document` does that.
     """
     try:
         texts = {name.value: text for name, text in decode(document).items()}

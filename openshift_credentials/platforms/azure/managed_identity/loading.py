@@ -131,9 +131,8 @@ _NOTHING_IN_USE: Final = -1
 def rotation(documents: Sequence[bytes]) -> tuple[DocumentInUse, ...]:
     """How a running component handles a sequence of files.
 
-    A file replaces the one in use only if its ``not_before`` is strictly later. After an invalid
-    file, the current one stays in use; a file without ``not_before`` crashes the process, and no
-    later file is read.
+    A file replaces the one in use only if its ``not_before`` is strictly later. After an invalid file, the current one
+    stays in use; a file without ``not_before`` crashes the process, and no later file is read.
     """
     steps: list[DocumentInUse] = []
     in_use, current = _NOTHING_IN_USE, ""
@@ -188,8 +187,7 @@ class Expected:
 def judge_document(document: bytes, expected: Expected, now: datetime) -> list[Notice]:
     """Everything that can be checked without contacting Azure; ``now`` has a time zone.
 
-    Errors keep the uploader from logging in, warnings do not yet. Both name members and dates,
-    never another value.
+    Errors keep the uploader from logging in, warnings do not yet. Both name members and dates, never another value.
     """
     problems = document_problems(document)
     if problems:

@@ -156,10 +156,9 @@ def check_source_secret(settings: EtcdBackupSettings) -> Iterator[Told]:
                 "OADP's installation has often created already, and which the stack does not adopt"
             ),
             (
-                f"run 'oc -n {namespace} get secret {SOURCE_SECRET}'. If it does not exist, set "
-                f"{SECRET} to {SOURCE_SECRET}; if it exists, let OADP use another name "
-                "(spec.backupLocations[].velero.credential of the DataProtectionApplication) and "
-                "delete it first"
+                f"run 'oc -n {namespace} get secret {SOURCE_SECRET}'. If it does not exist, set {SECRET} to "
+                f"{SOURCE_SECRET}; if it exists, let OADP use another name (spec.backupLocations[].velero.credential "
+                "of the DataProtectionApplication) and delete it first"
             ),
         )
     elif name != SOURCE_SECRET and not names_credential(mode):
@@ -245,9 +244,8 @@ def check_write_once(settings: EtcdBackupSettings) -> Iterator[Told]:
         if lock is not None:
             yield invalid(
                 path,
-                "cannot be combined with etcdBackup.oadp.enabled: Velero overwrites the metadata "
-                "of its backups in this bucket, and its backups fail if objects cannot be "
-                "overwritten",
+                "cannot be combined with etcdBackup.oadp.enabled: Velero overwrites the metadata of its backups in "
+                "this bucket, and its backups fail if objects cannot be overwritten",
                 "remove it, or use a separate stack and bucket for Velero's location",
             )
 

@@ -64,9 +64,8 @@ class BackupPlan(ABC, Generic[P, Who]):
     def content(self, assigned: str | None = None) -> SecretContent:
         """The content of the Secret in the operator's namespace, which decides the credential mode.
 
-        ``assigned`` is what the cloud assigns: the ARN of the role, or the client ID of the managed
-        identity. A value that is not known stands for itself by an example of the same form: the form
-        decides the mode.
+        ``assigned`` is what the cloud assigns: the ARN of the role, or the client ID of the managed identity. A value
+        that is not known stands for itself by an example of the same form: the form decides the mode.
         """
 
     @abstractmethod
@@ -132,9 +131,8 @@ class BackupPlan(ABC, Generic[P, Who]):
     def upload_prefixes(self) -> tuple[str, ...]:
         """Prefixes of all snapshots, without a slash at the end and none within another.
 
-        Those of single backups are below ``keyPrefix``. Through OADP the plugin chooses the key, below
-        the prefix of Velero's location; a role that can write only below ``keyPrefix`` would be denied
-        there.
+        Those of single backups are below ``keyPrefix``. Through OADP the plugin chooses the key, below the prefix of
+        Velero's location; a role that can write only below ``keyPrefix`` would be denied there.
         """
         prefixes = set(self.prefixes_to_keep)
         if self.settings.oadp.enabled:

@@ -36,9 +36,8 @@ class BackupOutcome(TypedDict):
 class BackupResult:
     """A backup and its status.
 
-    ``removed``: the object has been removed since then, by the operator's retention or manually.
-    ``unread`` is the reason why the last read failed, ``refused`` why the API server does not
-    create the object.
+    ``removed``: the object has been removed since then, by the operator's retention or manually. ``unread`` is the
+    reason why the last read failed, ``refused`` why the API server does not create the object.
     """
 
     backup: PlannedBackup
@@ -279,8 +278,7 @@ def _way_out_of_moves(earlier: Mapping[str, str]) -> str:
         else " To delete it, empty the bucket and run 'pulumi destroy'."
     )
     return (
-        "Nothing was changed: the store contains the snapshots. Undo the change, or use a separate "
-        "stack for the new store. To keep the old store with its snapshots outside the stack, set "
-        f"{group}.retainOnDestroy to true, run 'pulumi up', and then make the change, with another "
-        f"name for what is left behind.{delete}"
+        "Nothing was changed: the store contains the snapshots. Undo the change, or use a separate stack for the new "
+        f"store. To keep the old store with its snapshots outside the stack, set {group}.retainOnDestroy to true, run "
+        f"'pulumi up', and then make the change, with another name for what is left behind.{delete}"
     )

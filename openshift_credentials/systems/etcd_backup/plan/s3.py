@@ -254,8 +254,7 @@ class S3Plan(BackupPlan[S3Storage, AwsIdentity]):
     def assert_role_stays(self, created: Collection[str]) -> None:
         """Raise :class:`ContractError` if an existing role is one that the stack has created itself.
 
-        ``created`` are the ARNs of the roles in the state: the engine deletes what the settings do not
-        create any more.
+        ``created`` are the ARNs of the roles in the state: the engine deletes what the settings do not create any more.
         """
         if self.role and self.role.existing and self.role.arn in created:
             raise ContractError(

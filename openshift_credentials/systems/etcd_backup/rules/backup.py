@@ -51,8 +51,7 @@ def advise(
 ) -> Iterator[Notice]:
     """Advice on an object, in the order of its fields.
 
-    ``body`` is ``manifest`` after pruning. For a rejected object, only parts of the right type are
-    checked.
+    ``body`` is ``manifest`` after pruning. For a rejected object, only parts of the right type are checked.
     """
     yield from _on_names(object_member(manifest, "metadata"))
     storage = object_member(body, "spec", "storage")

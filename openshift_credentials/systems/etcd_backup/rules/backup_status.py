@@ -138,9 +138,8 @@ class BackupStatus:
                 return "the operator waits for the credential Secret in its own namespace"
             case _:
                 return (
-                    "the operator has not processed it: check that the operator runs, that its "
-                    "feature gate HCPEtcdBackup is enabled, and what its log contains about this "
-                    "backup"
+                    "the operator has not processed it: check that the operator runs, that its feature gate "
+                    "HCPEtcdBackup is enabled, and what its log contains about this backup"
                 )
 
 

@@ -82,10 +82,7 @@ _ORDER = {finding: number for number, finding in enumerate(CATALOGUE.values())}
 def findings(
     storage_type: str, data: Mapping[str, bytes], *, version: ContractVersion = ContractVersion.CURRENT
 ) -> tuple[Notice, ...]:
-    """All findings on a Secret's decoded ``data``, in the order of the catalogue.
-
-    No finding quotes the content.
-    """
+    """All findings on a Secret's decoded ``data``, in the order of the catalogue. No finding quotes the content."""
     detection = detect(storage_type, data, version)
     match known := StorageType.from_name(storage_type):
         case StorageType.S3:

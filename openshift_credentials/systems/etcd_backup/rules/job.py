@@ -91,10 +91,9 @@ def credentials_of(storage: Mapping[str, object]) -> Mapping[str, object]:
 def json_text(text: str | None) -> str:
     """``text`` as it arrives in the Job: each byte that is not UTF-8 becomes U+FFFD.
 
-    The operator keeps the bytes, but its request to the API server is JSON, and Go's
-    ``encoding/json`` writes U+FFFD for every byte that it cannot decode. The lone surrogates of
-    :mod:`openshift_credentials.platforms.go.text` represent exactly those bytes. ``None`` becomes
-    an empty string.
+    The operator keeps the bytes, but its request to the API server is JSON, and Go's ``encoding/json`` writes U+FFFD
+    for every byte that it cannot decode. The lone surrogates of :mod:`openshift_credentials.platforms.go.text`
+    represent exactly those bytes. ``None`` becomes an empty string.
     """
     return replace_surrogates(text) if text else ""
 
@@ -227,9 +226,8 @@ def predict_job(
 ) -> JobPrediction:
     """The operator's Job for ``backup``, an HCPEtcdBackup that the API server accepts.
 
-    ``secret_data`` is the decoded data of its Secret. ``service_account`` is the ServiceAccount
-    ``etcd-backup-job`` as it is now, ``None`` if there is none: its annotation overrides the
-    Secret's client ID.
+    ``secret_data`` is the decoded data of its Secret. ``service_account`` is the ServiceAccount ``etcd-backup-job`` as
+    it is now, ``None`` if there is none: its annotation overrides the Secret's client ID.
     """
     storage = object_member(backup, "spec", "storage")
     detection = detect(text_member(storage, "storageType"), secret_data, version)

@@ -120,9 +120,8 @@ _SENTENCES: Final = {
 class Detection:
     """The operator's detection for a Secret.
 
-    ``role_arn`` is set only in mode ``aws-sts`` and ``client_id`` only in mode
-    ``azure-workload-identity``, both as the operator extracts them. Bytes that are not UTF-8 become
-    lone surrogates (error handler ``surrogateescape``).
+    ``role_arn`` is set only in mode ``aws-sts`` and ``client_id`` only in mode ``azure-workload-identity``, both as the
+    operator extracts them. Bytes that are not UTF-8 become lone surrogates (error handler ``surrogateescape``).
     """
 
     mode: CredentialMode
@@ -195,8 +194,7 @@ _FILE: Final = "the whole Secret mounted at /etc/etcd-backup-creds, and --creden
 class Proof(StrEnum):
     """How the upload container authenticates.
 
-    Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/credentials.go`` and
-    ``reconciler.go``.
+    Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/credentials.go`` and ``reconciler.go``.
     """
 
     PROJECTED_TOKEN = "projected-token"  # noqa: S105

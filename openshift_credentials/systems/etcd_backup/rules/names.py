@@ -45,11 +45,10 @@ def service_account_subject(operator_namespace: str) -> str:
 def backup_name(hosted_cluster: str, trigger: str, identity: Mapping[str, object]) -> str:
     """Name of an HCPEtcdBackup: a readable prefix and a hash of everything that identifies it.
 
-    ``identity`` contains all values, as JSON, whose change must result in another name; the hosted
-    cluster (``namespace/name``) and the trigger are added here. The prefix is the cluster's name,
-    and the trigger if both fit. The result is a DNS label of at most :data:`BACKUP_NAME_LIMIT`
-    characters. The operator adopts the Job of an earlier object with the same name, so different
-    input must not result in the same name: the hash has 65 bits.
+    ``identity`` contains all values, as JSON, whose change must result in another name; the hosted cluster
+    (``namespace/name``) and the trigger are added here. The prefix is the cluster's name, and the trigger if both fit.
+    The result is a DNS label of at most :data:`BACKUP_NAME_LIMIT` characters. The operator adopts the Job of an earlier
+    object with the same name, so different input must not result in the same name: the hash has 65 bits.
     """
     whole = {**identity, "hostedCluster": hosted_cluster, "trigger": trigger}
     digest = hashlib.sha256(canonical_json(whole).encode()).digest()

@@ -71,9 +71,8 @@ def snapshot_prefix(location_prefix: str) -> str:
 def prefix_clash(location_prefix: str, key_prefix: str) -> str | None:
     """Why snapshots under ``key_prefix`` and Velero's tree cannot share a bucket, or ``None``.
 
-    Velero expects only its own directories below its prefix, and does not use a location with an
-    unknown one. The part after the first placeholder (``{``) of ``key_prefix`` is not known and not
-    compared.
+    Velero expects only its own directories below its prefix, and does not use a location with an unknown one. The part
+    after the first placeholder (``{``) of ``key_prefix`` is not known and not compared.
     """
     known = key_prefix.partition("{")[0]
     tree = f"{location_prefix}/" if location_prefix else ""
@@ -95,11 +94,10 @@ def prefix_clash(location_prefix: str, key_prefix: str) -> str | None:
 def names_credential(mode: CredentialMode) -> bool:
     """Whether the BackupStorageLocation can use the source Secret as its credential.
 
-    Velero's own plugins also read that Secret: as an AWS credentials file or as dotenv. They can
-    use neither a role ARN alone nor the JSON of a managed identity, so the location then has no
-    credential, the HyperShift plugin falls back to :data:`SOURCE_SECRET`, and Velero must get its
-    identity from its ServiceAccount (velero-plugin-for-aws ``velero-plugin-for-aws/config.go`` puts
-    a credentials file before the ServiceAccount's role).
+    Velero's own plugins also read that Secret: as an AWS credentials file or as dotenv. They can use neither a role ARN
+    alone nor the JSON of a managed identity, so the location then has no credential, the HyperShift plugin falls back
+    to :data:`SOURCE_SECRET`, and Velero must get its identity from its ServiceAccount (velero-plugin-for-aws
+    ``velero-plugin-for-aws/config.go`` puts a credentials file before the ServiceAccount's role).
     """
     return mode_facts(mode).velero_can_read
 

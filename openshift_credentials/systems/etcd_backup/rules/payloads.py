@@ -141,19 +141,17 @@ def for_oadp(
 ) -> SecretContent:
     """The OADP source Secret (key ``cloud``) for a payload from the builder of ``mode``.
 
-    Raises :class:`ContractError` with the reason if the plugin's copy would be detected as another
-    mode. Mode ``azure-managed-identity`` passes, but Velero itself reads the key of its
-    BackupStorageLocation as dotenv and cannot use JSON: the location must then have no credential,
-    so that only the plugin falls back to this Secret.
+    Raises :class:`ContractError` with the reason if the plugin's copy would be detected as another mode. Mode
+    ``azure-managed-identity`` passes, but Velero itself reads the key of its BackupStorageLocation as dotenv and cannot
+    use JSON: the location must then have no credential, so that only the plugin falls back to this Secret.
     """
     content = payload[CLOUD_KEY] if CLOUD_KEY in payload else payload[CREDENTIALS_KEY]
     source = {CLOUD_KEY: content}
     detected = detect(mode.storage_type, encode(copy_as_plugin(source)), version).mode
     if detected is not mode:
         raise ContractError(
-            f"mode {mode} cannot be reached through OADP: the plugin's copy has key 'cloud', and "
-            f"the operator (contract {version}) then detects {detected}; create the Secret in the "
-            "operator's namespace instead"
+            f"mode {mode} cannot be reached through OADP: the plugin's copy has key 'cloud', and the operator "
+            f"(contract {version}) then detects {detected}; create the Secret in the operator's namespace instead"
         )
     return source
 

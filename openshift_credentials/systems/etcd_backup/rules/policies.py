@@ -68,10 +68,9 @@ def upload_policy(
 ) -> str:
     """Upload below the prefixes, use the key for that, and with ``restore`` also read there.
 
-    The prefixes are literal: IAM wildcards are escaped. ``resource_account`` must own the bucket: a
-    bucket of another account, because of a typing error or a takeover, then receives nothing. Only
-    S3 itself can use the key (``kms:ViaService``). ``extra`` are statements of the caller, already
-    checked, and come last.
+    The prefixes are literal: IAM wildcards are escaped. ``resource_account`` must own the bucket: a bucket of another
+    account, because of a typing error or a takeover, then receives nothing. Only S3 itself can use the key
+    (``kms:ViaService``). ``extra`` are statements of the caller, already checked, and come last.
     """
     objects = one_or_many(
         f"{bucket_arn(partition, bucket)}/{literal(prefix.removesuffix('/'))}/*" for prefix in key_prefixes

@@ -189,8 +189,7 @@ class Entry:
 def read_backups_file(path: Path) -> list[Entry]:
     """Entries of a file that ends in ``.yaml`` or ``.yml``; each value is the exact text in it.
 
-    Raises :class:`UnusableInputError`, with all problems, if the file is not such a list; the
-    caller checks the values.
+    Raises :class:`UnusableInputError`, with all problems, if the file is not such a list; the caller checks the values.
     """
     if path.suffix.lower() not in (".yaml", ".yml"):
         raise unusable_input("must end in .yaml or .yml", "rename the file")

@@ -38,11 +38,10 @@ def findings(policy: str) -> list[str]:
 def _is_blind_spot(finding: Finding, statements: list[Mapping[str, Any]]) -> bool:
     """Whether the linter is wrong, each case with its reason.
 
-    A trust policy must not have a resource, and its issuer can be any OIDC provider. TLS
-    versions are decimals, and a Deny of ``s3:*`` may name a key that some actions do not have;
-    ``aws:ViaAWSService`` is a key of all requests, and younger than the linter's tables.
-    In a key policy ``*`` is the key itself, and the account delegates all of it to IAM. To give
-    a copy to the owner of the second bucket manages permissions, those of the copy alone.
+    A trust policy must not have a resource, and its issuer can be any OIDC provider. TLS versions are decimals, and a
+    Deny of ``s3:*`` may name a key that some actions do not have; ``aws:ViaAWSService`` is a key of all requests, and
+    younger than the linter's tables. In a key policy ``*`` is the key itself, and the account delegates all of it to
+    IAM. To give a copy to the owner of the second bucket manages permissions, those of the copy alone.
     """
     detail = str(finding.detail)
     match finding.issue:

@@ -117,9 +117,8 @@ def test_each_payload_has_its_documented_form() -> None:
     assert payloads.aws_sts(arn) == {"credentials": arn}
     key, secret = "AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"
     assert payloads.aws_static(key, secret, "token") == {
-        "credentials": "[default]\naws_access_key_id = AKIAIOSFODNN7EXAMPLE\n"
-        "aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY\n"
-        "aws_session_token = token\n"
+        "credentials": "[default]\naws_access_key_id = AKIAIOSFODNN7EXAMPLE\naws_secret_access_key = "
+        "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY\naws_session_token = token\n"
     }
     assert "session" not in payloads.aws_static(key, secret)["credentials"]
     subscription, tenant, client = (A_GUID.replace("1", digit) for digit in "567")

@@ -20,10 +20,9 @@ from openshift_credentials.systems.image_pulls.rules.provider_config import (
 
 def config(version: str) -> bytes:
     return (
-        f"apiVersion: kubelet.config.k8s.io/{version}\nkind: CredentialProviderConfig\n"
-        "providers:\n- name: p\n  matchImages: [registry.example.com]\n"
-        "  defaultCacheDuration: 1m\n"
-        "  apiVersion: credentialprovider.kubelet.k8s.io/v1\n"
+        f"apiVersion: kubelet.config.k8s.io/{version}\nkind: CredentialProviderConfig\nproviders:\n- name: p\n  "
+        "matchImages: [registry.example.com]\n  defaultCacheDuration: 1m\n  apiVersion: "
+        "credentialprovider.kubelet.k8s.io/v1\n"
     ).encode()
 
 
