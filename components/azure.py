@@ -109,12 +109,10 @@ class FederatedIdentity(Component):
                 opts=self.child(kept, after=self.federated_credentials, delete_before_replace=True),
             )
             self.federated_credentials.append(credential)
-        self.done(
-            clientId=self.client_id,
-            issuer=next((each.issuer for each in federations), None),
-            subjects=[each.subject for each in federations],
-            audience=next((each.audience for each in federations), None),
-        )
+        issuer = next((each.issuer for each in federations), None)
+        subjects = [each.subject for each in federations]
+        audience = next((each.audience for each in federations), None)
+        self.done(clientId=self.client_id, issuer=issuer, subjects=subjects, audience=audience)
 
 
 def assignment_name(scope: str, principal_id: Input[str], role: str) -> Output[str]:

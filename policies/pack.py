@@ -115,12 +115,8 @@ RULES: Final = (
 
 
 def resource_of(seen: ResourceValidationArgs | PolicyResource) -> StackResource:
-    return StackResource(
-        type=seen.resource_type,
-        name=seen.name,
-        urn=seen.urn,
-        props=cast("dict[str, object]", plain(seen.props, UnknownValueError)),
-    )
+    props = cast("dict[str, object]", plain(seen.props, UnknownValueError))
+    return StackResource(type=seen.resource_type, name=seen.name, urn=seen.urn, props=props)
 
 
 def policy_of(rule: PolicyRule) -> Policy:

@@ -149,19 +149,12 @@ def _claim(name: str, plan: Plan) -> None:
     if not plan.settings.backs_up_directly:
         return
     cluster = plan.settings.cluster
-    claim(
-        f"Secret {plan.credential_secret.place} of management cluster {cluster.name}",
-        name,
-        "etcdBackup.credentials.secretName",
-        "give each component another name there",
-    )
+    written = f"Secret {plan.credential_secret.place} of management cluster {cluster.name}"
+    claim(written, name, "etcdBackup.credentials.secretName", "give each component another name there")
     for backup in plan.backups:
-        claim(
-            f"the backup of hosted cluster {backup.hosted_cluster} of {cluster.name}",
-            name,
-            "etcdBackup.backups",
-            "list each hosted cluster once: the operator rejects a second backup at the same time",
-        )
+        written = f"the backup of hosted cluster {backup.hosted_cluster} of {cluster.name}"
+        way_out = "list each hosted cluster once: the operator rejects a second backup at the same time"
+        claim(written, name, "etcdBackup.backups", way_out)
 
 
 def _target(name: str, plan: Plan, opts: ResourceOptions) -> UploadTarget:

@@ -31,17 +31,12 @@ def s3_target(name: str, plan: S3Plan, opts: ResourceOptions) -> UploadTarget:
     ready = Output.all(bucket_name, *(link.urn for link in last)).apply(lambda found: found[0])
     statements = plan.statements_elsewhere
     if plan.role is None:
-        return UploadTarget(
-            assigned=bucket_name.apply(lambda _: None),
-            needed_first=tuple(last),
-            outputs=S3Outputs(bucket=ready, statements=statements),
-        )
+        outputs = S3Outputs(bucket=ready, statements=statements)
+        return UploadTarget(assigned=bucket_name.apply(lambda _: None), needed_first=tuple(last), outputs=outputs)
     role = _role(name, plan.role, key_arn, options)
-    return UploadTarget(
-        assigned=bucket_name.apply(lambda _: role.role_arn),
-        needed_first=(*last, *role.settled),
-        outputs=S3Outputs(bucket=ready, role_arn=role.role_arn, statements=statements),
-    )
+    assigned = bucket_name.apply(lambda _: role.role_arn)
+    outputs = S3Outputs(bucket=ready, role_arn=role.role_arn, statements=statements)
+    return UploadTarget(assigned=assigned, needed_first=(*last, *role.settled), outputs=outputs)
 
 
 def _bucket(

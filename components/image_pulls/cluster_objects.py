@@ -114,12 +114,8 @@ class NodePoolFile(Component):
         super().__init__(name, opts)
         own = config_map_name(hosted)
         machine_config = machine_config_text(machine_config_name(HOSTED_ROLE), file.path, file.content)
-        config_map = CoreObject(
-            CoreKind.CONFIG_MAP,
-            name,
-            {"metadata": {"name": own, "namespace": hosted.namespace}, "data": {CONFIG_MAP_KEY: machine_config}},
-            self.child(),
-        )
+        fields = {"metadata": {"name": own, "namespace": hosted.namespace}, "data": {CONFIG_MAP_KEY: machine_config}}
+        config_map = CoreObject(CoreKind.CONFIG_MAP, name, fields, self.child())
         configs: Mapping[str, Sequence[str]] = {pool.name: pool.config for pool in hosted.node_pools}
         for node_pool, others in configs.items():
             CustomResourcePatch(

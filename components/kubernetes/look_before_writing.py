@@ -85,11 +85,8 @@ def observe_cluster(connection: Kubernetes, reads: Sequence[Read]) -> Observed:
 
     kubeconfig = connection.kubeconfig
     readable = kubeconfig is not None and not is_sealed(kubeconfig)
-    access = Access(
-        context=connection.context,
-        timeout=CALL_SECONDS,
-        content=kubeconfig.get_secret_value() if kubeconfig and readable else None,
-    )
+    content = kubeconfig.get_secret_value() if kubeconfig and readable else None
+    access = Access(context=connection.context, timeout=CALL_SECONDS, content=content)
     return observe(access, reads)
 
 

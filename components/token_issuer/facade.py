@@ -59,12 +59,8 @@ class SigningKeys(Component):
             return unknown_output(""), Output.secret(unknown_output(""))
         import pulumi_tls as tls  # noqa: PLC0415 - only stacks that make a key pay for it
 
-        private_key = tls.PrivateKey(
-            f"{name}-{key.name}",
-            algorithm="RSA",
-            rsa_bits=KEY_BITS,
-            opts=ResourceOptions(parent=self, protect=protect or None, additional_secret_outputs=["privateKeyPem"]),
-        )
+        opts = ResourceOptions(parent=self, protect=protect or None, additional_secret_outputs=["privateKeyPem"])
+        private_key = tls.PrivateKey(f"{name}-{key.name}", algorithm="RSA", rsa_bits=KEY_BITS, opts=opts)
         return private_key.public_key_pem, Output.secret(private_key.private_key_pem)
 
 

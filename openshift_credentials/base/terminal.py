@@ -33,11 +33,8 @@ class Style:
         allowed = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         encoding = (stream.encoding or "utf-8").lower()
         is_terminal = stream.isatty()
-        return cls(
-            colour=allowed and is_terminal,
-            draws_lines=encoding.startswith("utf"),
-            width=max(shutil.get_terminal_size().columns, NARROWEST) if is_terminal else None,
-        )
+        width = max(shutil.get_terminal_size().columns, NARROWEST) if is_terminal else None
+        return cls(colour=allowed and is_terminal, draws_lines=encoding.startswith("utf"), width=width)
 
     def __call__(self, text: str, *names: str) -> str:
         if not self.colour or not text:

@@ -418,13 +418,8 @@ def _member_warnings(member: Member) -> Iterator[Notice]:
             "image",
         )
     if member["backend"].startswith("file:"):
-        yield Notice(
-            "backend-file",
-            Severity.WARNING,
-            f"{member.place}: backend {member['backend']} is lost with the pod",
-            "use a bucket, a container or a Pulumi service",
-            "backend",
-        )
+        why = f"{member.place}: backend {member['backend']} is lost with the pod"
+        yield Notice("backend-file", Severity.WARNING, why, "use a bucket, a container or a Pulumi service", "backend")
 
 
 def problems_of(settings: Mapping[str, object]) -> list[Notice]:

@@ -203,11 +203,8 @@ def access_objects(member: Member, fleet: Fleet) -> Iterator[Object]:
     yield binding(
         metadata(f"{home}:{member.name}:auth-delegator"), ("ClusterRole", "system:auth-delegator"), (member.name, home)
     )
-    yield binding(
-        metadata(f"{member.name}-nonroot-v2", home),
-        ("ClusterRole", "system:openshift:scc:nonroot-v2"),
-        (member.name, home),
-    )
+    role = ("ClusterRole", "system:openshift:scc:nonroot-v2")
+    yield binding(metadata(f"{member.name}-nonroot-v2", home), role, (member.name, home))
     for manifest in manifests(f"{home}-{member.name}", rights(member)):
         labelled = {**object_member(manifest, "metadata"), "labels": PART_OF}
         bound = {"subjects": _subjects(member.name, home)} if "subjects" in manifest else {}

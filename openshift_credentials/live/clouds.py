@@ -216,12 +216,8 @@ _API: Final = "2022-04-01"
 
 
 def assignments_at(scope: str) -> ArmRead:
-    return ArmRead(
-        name=_name(scope),
-        path=f"{scope}/providers/Microsoft.Authorization/roleAssignments",
-        api_version=_API,
-        filter="atScope()",
-    )
+    path = f"{scope}/providers/Microsoft.Authorization/roleAssignments"
+    return ArmRead(name=_name(scope), path=path, api_version=_API, filter="atScope()")
 
 
 def _name(scope: str) -> str:
@@ -306,11 +302,7 @@ def services_check(project: str, needed: Sequence[str], observed: Observed) -> I
     enabled = {text_member(config, "name") for config in configs}
     subject = f"project {project}"
     if missing := [service for service in needed if service not in enabled]:
-        yield failure(
-            "cloud-services",
-            subject,
-            f"has not enabled {', '.join(missing)}",
-            f"run 'gcloud services enable {' '.join(missing)} --project {project}'",
-        )
+        way_out = f"run 'gcloud services enable {' '.join(missing)} --project {project}'"
+        yield failure("cloud-services", subject, f"has not enabled {', '.join(missing)}", way_out)
     else:
         yield success("cloud-services", subject, "has enabled all services that are needed")

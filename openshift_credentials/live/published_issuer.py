@@ -115,18 +115,10 @@ def check_published_issuer(
         return
     kids: list[str] = answer["kids"]
     if needed is None:
-        yield unknown(
-            "issuer-published",
-            read.url,
-            "serves both documents; which keys sign tokens could not be read",
-            "let the caller get /openid/v1/jwks from the API server",
-        )
+        detail = "serves both documents; which keys sign tokens could not be read"
+        yield unknown("issuer-published", read.url, detail, "let the caller get /openid/v1/jwks from the API server")
     elif missing := sorted(set(needed) - set(kids)):
-        yield failure(
-            "issuer-keys-differ",
-            read.url,
-            f"does not publish {', '.join(missing)}, which signs tokens",
-            "publish the key set of the API server (/openid/v1/jwks)",
-        )
+        detail = f"does not publish {', '.join(missing)}, which signs tokens"
+        yield failure("issuer-keys-differ", read.url, detail, "publish the key set of the API server (/openid/v1/jwks)")
     else:
         yield success("issuer-published", read.url, f"serves both documents, {quantity(len(kids), 'key')}")

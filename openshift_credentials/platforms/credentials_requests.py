@@ -203,10 +203,8 @@ def azure_provider_spec(provider_spec: str | None) -> AzureProviderSpec:
 
 def gcp_provider_spec(provider_spec: str | None) -> GCPProviderSpec:
     fields = decode_provider_spec(ProviderKind.GCP, provider_spec)
-    return GCPProviderSpec(
-        predefined_roles=tuple(text_items(fields, "predefinedRoles")),
-        permissions=tuple(text_items(fields, "permissions")),
-    )
+    predefined_roles = tuple(text_items(fields, "predefinedRoles"))
+    return GCPProviderSpec(predefined_roles=predefined_roles, permissions=tuple(text_items(fields, "permissions")))
 
 
 def ibm_cloud_permissions(kind: ProviderKind, provider_spec: str | None) -> tuple[str, ...]:

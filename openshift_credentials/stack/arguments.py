@@ -85,13 +85,10 @@ def _problem(path: str, rule: str, way_out: str) -> Notice:
 
 
 def _in_words_of_a_program(key: str, problem: Notice) -> Notice:
-    return replace(
-        problem,
-        why=words_of_a_program(key, problem.why),
-        way_out=words_of_a_program(key, problem.way_out),
-        setting=problem.setting.removeprefix(f"{key}."),
-        place=words_of_a_program(key, problem.place),
-    )
+    why = words_of_a_program(key, problem.why)
+    way_out = words_of_a_program(key, problem.way_out)
+    setting = problem.setting.removeprefix(f"{key}.")
+    return replace(problem, why=why, way_out=way_out, setting=setting, place=words_of_a_program(key, problem.place))
 
 
 def words_of_a_program(key: str, text: str) -> str:

@@ -111,11 +111,8 @@ def plain_secrets(system: System, root: Mapping[str, object], secret: SecretPlac
         place, value = _place(system, location), value_at(given, location)
         if isinstance(value, str) and value != SEALED and not secret.touch(dotted_path(place)):
             file = " < FILE" if "\n" in value else ""
-            yield invalid(
-                dotted_path(place),
-                "is secret, and not encrypted in the stack file",
-                f"encrypt it: pulumi config set --secret --path '{PROJECT}:{config_path(place)}'{file}",
-            )
+            way_out = f"encrypt it: pulumi config set --secret --path '{PROJECT}:{config_path(place)}'{file}"
+            yield invalid(dotted_path(place), "is secret, and not encrypted in the stack file", way_out)
 
 
 def _problem(system: System, error: ErrorDetails, secret: SecretPlaces) -> Notice:
@@ -175,11 +172,8 @@ def check_manifests(kubernetes: Kubernetes, directory: Path) -> Iterator[Notice]
         yield invalid("kubernetes.renderTo", rule, "use a directory for the manifests only, such as manifests", given)
     for key in ("kubeconfig", "context"):
         if kubernetes.given(key) is not None:
-            yield invalid(
-                f"kubernetes.{key}",
-                "cannot be combined with kubernetes.renderTo, which needs no cluster",
-                "remove one of them",
-            )
+            why = "cannot be combined with kubernetes.renderTo, which needs no cluster"
+            yield invalid(f"kubernetes.{key}", why, "remove one of them")
 
 
 def check_kubeconfig(group: str, connection: Kubernetes | HostedKubernetes) -> Iterator[Notice]:
@@ -290,11 +284,8 @@ def _foreign_keys(config: Mapping[str, str]) -> Iterator[Notice]:
             continue
         if name in (*SHARED, *SYSTEMS) or difflib.get_close_matches(namespace.lower(), [PROJECT], cutoff=0.8):
             branch = _branch_of(name)
-            yield invalid(
-                key,
-                f"is a setting of project {namespace}, which this program does not read",
-                f"write {PROJECT}:{branch}.{name}" if branch else f"write {PROJECT}:{name}",
-            )
+            why = f"is a setting of project {namespace}, which this program does not read"
+            yield invalid(key, why, f"write {PROJECT}:{branch}.{name}" if branch else f"write {PROJECT}:{name}")
 
 
 def _keys(root: Mapping[str, object]) -> Iterator[Notice]:

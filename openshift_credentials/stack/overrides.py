@@ -123,9 +123,6 @@ def rows_by_type() -> Mapping[str, tuple[Row, ...]]:
 
 
 def _row(row: Mapping[str, object]) -> Row:
-    return Row(
-        inputs=tuple(text_items(row, "inputs")),
-        why=text_member(row, "why"),
-        settings=tuple(text_items(row, "settings")),
-        instead=text_member(row, "instead") or "remove it",
-    )
+    inputs = tuple(text_items(row, "inputs"))
+    instead = text_member(row, "instead") or "remove it"
+    return Row(inputs=inputs, why=text_member(row, "why"), settings=tuple(text_items(row, "settings")), instead=instead)

@@ -190,11 +190,8 @@ def run_hosted_cluster(arguments: argparse.Namespace) -> ExitCode:
     before = within_depth(old.content) if old else None
     verdicts = judge_all(documents, problems, lambda one: judge_hosted_cluster(within_depth(one.content), before))
     unread = [_unread(problem, "name", "accepted") for problem in problems]
-    print_answer(
-        arguments.output,
-        [*map(hosted_cluster_json, verdicts), *unread],
-        (printable(line) for verdict in verdicts for line in hosted_cluster_lines(verdict)),
-    )
+    lines = (printable(line) for verdict in verdicts for line in hosted_cluster_lines(verdict))
+    print_answer(arguments.output, [*map(hosted_cluster_json, verdicts), *unread], lines)
     if problems:
         raise UnusableInputError(problems, has_result=True)
     return ExitCode.OK if all(verdict.accepted for verdict in verdicts) else ExitCode.NO

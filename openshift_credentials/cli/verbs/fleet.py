@@ -89,11 +89,8 @@ def run_render(arguments: argparse.Namespace) -> ExitCode:
     files = files_of(loaded)
     changed, removed = write_files(Path(arguments.out), files)
     count = f"{quantity(len(files), 'file')} for {quantity(len(loaded.members), 'cluster')}"
-    print_answer(
-        arguments.output,
-        {"files": list(files), "changed": changed, "removed": removed},
-        [f"{count}: {len(changed)} changed, {len(removed)} removed"],
-    )
+    document = {"files": list(files), "changed": changed, "removed": removed}
+    print_answer(arguments.output, document, [f"{count}: {len(changed)} changed, {len(removed)} removed"])
     return ExitCode.OK
 
 
@@ -193,12 +190,10 @@ def _report(arguments: argparse.Namespace) -> Report:
         if item.get("kind") == "Update"
         for metadata in [object_member(item, "metadata")]
     }
-    judge = Judge(
-        now=arguments.now or datetime.now(UTC),
-        tonight=newest_trigger(stacks) if arguments.trigger is None else arguments.trigger,
-        stuck_seconds=int(arguments.stuck_after.total_seconds()),
-        updates=updates or None,
-    )
+    now = arguments.now or datetime.now(UTC)
+    tonight = newest_trigger(stacks) if arguments.trigger is None else arguments.trigger
+    stuck_seconds = int(arguments.stuck_after.total_seconds())
+    judge = Judge(now=now, tonight=tonight, stuck_seconds=stuck_seconds, updates=updates or None)
     return Report.of(stacks, judge, arguments.max_age, demanded=arguments.trigger is not None)
 
 

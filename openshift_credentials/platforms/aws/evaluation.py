@@ -263,14 +263,9 @@ def _statement(entry: object, where: str, problems: list[str]) -> Statement:
         name: tuple(_texts(members.get(name), f"{where}.{name}", problems))
         for name in ("Action", "NotAction", "Resource", "NotResource")
     }
-    return Statement(
-        members.get("Effect") == "Allow",
-        texts["Action"],
-        texts["NotAction"],
-        texts["Resource"],
-        texts["NotResource"],
-        _conditions(members.get("Condition"), f"{where}.Condition", problems),
-    )
+    is_allow = members.get("Effect") == "Allow"
+    conditions = _conditions(members.get("Condition"), f"{where}.Condition", problems)
+    return Statement(is_allow, texts["Action"], texts["NotAction"], texts["Resource"], texts["NotResource"], conditions)
 
 
 def _statement_problems(members: Mapping[str, object], where: str) -> Iterator[str]:

@@ -154,11 +154,8 @@ _EXAMPLE_GROUP = "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGr
 
 
 def _resource_id(what: str, kind: str, name: str, example: str) -> TextRule:
-    return TextRule(
-        f"the resource ID of {what}",
-        re.compile(rf"{_GROUP}/{kind}/{name}", re.IGNORECASE),
-        f"{_EXAMPLE_GROUP}/{example}",
-    )
+    description = f"the resource ID of {what}"
+    return TextRule(description, re.compile(rf"{_GROUP}/{kind}/{name}", re.IGNORECASE), f"{_EXAMPLE_GROUP}/{example}")
 
 
 def _tag_name(value: str) -> str | None:

@@ -248,11 +248,8 @@ def _annotation_problems(annotations: Mapping[str, str]) -> Iterator[StatusCause
         yield from _invalid("metadata.annotations", key, annotation_key_problems(key))
     size = sum(byte_length(key) + byte_length(value) for key, value in annotations.items())
     if size > ANNOTATIONS_LIMIT:
-        yield StatusCause(
-            "metadata.annotations",
-            f"Too long: may not be more than {ANNOTATIONS_LIMIT} bytes, has {size}",
-            Reason.TOO_LONG,
-        )
+        message = f"Too long: may not be more than {ANNOTATIONS_LIMIT} bytes, has {size}"
+        yield StatusCause("metadata.annotations", message, Reason.TOO_LONG)
 
 
 def _owner_problems(references: Sequence[Mapping[str, object]]) -> Iterator[StatusCause]:

@@ -45,12 +45,8 @@ def _explain_static_keys(plan: S3Plan) -> Explanation:
     remark = (
         "no role is created: the owner of the keys decides their permissions, and anybody who has the keys can use them"
     )
-    return Explanation(
-        "an IAM user or session whose access keys are in the stack",
-        ways=(),
-        permissions=(),
-        remarks=(remark, *map(str, s3_warnings(plan))),
-    )
+    identity = "an IAM user or session whose access keys are in the stack"
+    return Explanation(identity, ways=(), permissions=(), remarks=(remark, *map(str, s3_warnings(plan))))
 
 
 def _explain_role(plan: S3Plan, role: PlannedRole) -> Explanation:

@@ -182,11 +182,8 @@ def configure_requests(parser: argparse.ArgumentParser) -> None:
 
 def run_requests(arguments: argparse.Namespace) -> ExitCode:
     read = read_requests(arguments.source, arguments)
-    read = Requests(
-        requests=without_capabilities(read.requests, arguments.disabled_capability),
-        ignored=read.ignored,
-        errors=read.errors,
-    )
+    requests = without_capabilities(read.requests, arguments.disabled_capability)
+    read = Requests(requests=requests, ignored=read.ignored, errors=read.errors)
     print_answer(arguments.output, _requests_json(read), _request_lines(read, arguments.source))
     problems = [*not_requests(read), *map(str, read.errors)]
     if problems:

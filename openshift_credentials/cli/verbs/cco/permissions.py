@@ -47,12 +47,8 @@ _SIZE_LIMIT: Final = 1024**2
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_cloud(parser)
-    parser.add_argument(
-        "--mode",
-        required=True,
-        choices=[mode.value for mode in PermissionMode],
-        help="mode of the Cloud Credential Operator",
-    )
+    choices = [mode.value for mode in PermissionMode]
+    parser.add_argument("--mode", required=True, choices=choices, help="mode of the Cloud Credential Operator")
     parser.add_argument(
         "--requests",
         metavar="DIR",

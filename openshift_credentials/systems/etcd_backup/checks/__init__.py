@@ -26,11 +26,8 @@ def check_storage_branch(settings: EtcdBackupSettings) -> Iterator[Told]:
         if its_type is storage_type and not given:
             yield invalid(f"etcdBackup.storage.{branch}", f"is required when storageType is {storage_type}", "add it")
         if its_type is not storage_type and given:
-            yield invalid(
-                f"etcdBackup.storage.{branch}",
-                f"cannot be set when storageType is {storage_type}",
-                f"remove it, or set storageType to {its_type}",
-            )
+            why = f"cannot be set when storageType is {storage_type}"
+            yield invalid(f"etcdBackup.storage.{branch}", why, f"remove it, or set storageType to {its_type}")
 
 
 def check_mode_of_storage(settings: EtcdBackupSettings) -> Iterator[Told]:
@@ -38,12 +35,8 @@ def check_mode_of_storage(settings: EtcdBackupSettings) -> Iterator[Told]:
     storage_type, mode = settings.storage.storage_type, settings.credentials.mode
     if mode and mode.storage_type is not storage_type:
         fitting = " or ".join(one for one in CredentialMode if one.storage_type is storage_type)
-        yield invalid(
-            "etcdBackup.credentials.mode",
-            f"cannot be used with storageType {storage_type}",
-            f"choose {fitting}, or remove it",
-            value=mode.value,
-        )
+        why = f"cannot be used with storageType {storage_type}"
+        yield invalid("etcdBackup.credentials.mode", why, f"choose {fitting}, or remove it", value=mode.value)
 
 
 _CONTENTS: Final = {*fields_of(StaticKeySettings), "clientSecret", "managedIdentityDocument"}

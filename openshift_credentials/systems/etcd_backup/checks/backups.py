@@ -70,12 +70,8 @@ def check_key_prefixes(settings: EtcdBackupSettings) -> Iterator[Told]:
         if problem := rule.problem(rendered):
             yield invalid(setting, f"{problem} for {cluster}", f'for example "{rule.example}"', template)
         elif not is_below(root, rendered):
-            yield invalid(
-                setting,
-                f"{rendered} is not under {root_path} ({root}), to which the identity is limited",
-                f"start it with {root.rstrip('/')}/, or shorten {root_path}",
-                template,
-            )
+            why = f"{rendered} is not under {root_path} ({root}), to which the identity is limited"
+            yield invalid(setting, why, f"start it with {root.rstrip('/')}/, or shorten {root_path}", template)
         owner, other = owners.setdefault(folder(rendered), (cluster, template))
         if owner != cluster and not (is_literal(template) and is_literal(other)):
             yield invalid(
@@ -118,11 +114,8 @@ def check_oadp(settings: EtcdBackupSettings) -> Iterator[Told]:
         ):
             yield from check(settings)
     elif settings.oadp.schedules:
-        yield invalid(
-            "etcdBackup.oadp.schedules",
-            "have no effect unless etcdBackup.oadp.enabled is true",
-            "set etcdBackup.oadp.enabled to true, or remove the schedules",
-        )
+        why = "have no effect unless etcdBackup.oadp.enabled is true"
+        yield invalid("etcdBackup.oadp.schedules", why, "set etcdBackup.oadp.enabled to true, or remove the schedules")
 
 
 def check_mode_of_oadp(settings: EtcdBackupSettings) -> Iterator[Told]:
@@ -180,12 +173,8 @@ def check_secret_names(settings: EtcdBackupSettings) -> Iterator[Told]:
     own = OWN_SECRET if _names_own_secret(settings) else SOURCE_SECRET
     source = settings.oadp.secret_name or own
     if (settings.backups or settings.backups_file is not None) and settings.credentials.secret_name == source:
-        yield invalid(
-            "etcdBackup.credentials.secretName",
-            f"is also the name of OADP's source Secret, in the same namespace {cluster.oadp_namespace}",
-            f"choose a name other than {source}",
-            value=source,
-        )
+        why = f"is also the name of OADP's source Secret, in the same namespace {cluster.oadp_namespace}"
+        yield invalid("etcdBackup.credentials.secretName", why, f"choose a name other than {source}", value=source)
 
 
 def _names_own_secret(settings: EtcdBackupSettings) -> bool:

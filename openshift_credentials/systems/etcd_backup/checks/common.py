@@ -41,8 +41,5 @@ def tags_differ_by_more_than_case(tags: Iterable[str], path: str, service: str) 
     for name in tags:
         first = seen.setdefault(name.lower(), name)
         if first != name:
-            yield invalid(
-                f"{path}.tags.{name}",
-                f"differs from {first} only in case, and {service} ignores case",
-                "keep one of them",
-            )
+            why = f"differs from {first} only in case, and {service} ignores case"
+            yield invalid(f"{path}.tags.{name}", why, "keep one of them")

@@ -184,11 +184,8 @@ def check_policy_sizes(settings: EtcdBackupSettings) -> Iterator[Notice]:
         return
     role, storage = plan.role, plan.storage
     if (size := len(role.trust_policy)) > TRUST_POLICY_LIMIT:
-        yield invalid(
-            f"{CREDENTIALS}.serviceAccounts",
-            f"results in a trust policy of {size} characters, and IAM accepts {TRUST_POLICY_LIMIT}",
-            "name fewer service accounts, or shorter ones",
-        )
+        why = f"results in a trust policy of {size} characters, and IAM accepts {TRUST_POLICY_LIMIT}"
+        yield invalid(f"{CREDENTIALS}.serviceAccounts", why, "name fewer service accounts, or shorter ones")
     key_arn = storage.kms_key_arn or (aws_rules.KMS_KEY_ARN.example if storage.makes_key else None)
     if (size := len(role.permission_policy(key_arn))) > INLINE_POLICIES_LIMIT:
         yield invalid(
@@ -296,12 +293,8 @@ def check_bucket_statements(s3: S3Storage) -> Iterator[Told]:
 
     def resource(path: str, arn: str) -> Iterator[Told]:
         if arn != own and not arn.startswith(f"{own}/"):
-            yield invalid(
-                path,
-                "is not in this bucket, and S3 rejects a policy on anything else",
-                f'use "{own}" or "{own}/*"',
-                arn,
-            )
+            why = "is not in this bucket, and S3 rejects a policy on anything else"
+            yield invalid(path, why, f'use "{own}" or "{own}/*"', arn)
 
     group = f"{S3}.policyStatements"
     yield from _statement_problems(group, s3.policy_statements, _RESOURCE_PAIRS, _OF_THE_BUCKET, resource)
@@ -309,11 +302,8 @@ def check_bucket_statements(s3: S3Storage) -> Iterator[Told]:
         if statement.get("Effect") != "Allow":
             continue
         if "NotPrincipal" in statement or opens_to_everybody({"Statement": [statement]}):
-            yield invalid(
-                f"{group}[{index}]",
-                "allows access to everybody, and snapshots hold every secret of a hosted cluster",
-                "name the principals, or add a Condition",
-            )
+            why = "allows access to everybody, and snapshots hold every secret of a hosted cluster"
+            yield invalid(f"{group}[{index}]", why, "name the principals, or add a Condition")
 
 
 def _statement_problems(
@@ -365,11 +355,8 @@ def _shape(path: str, statement: Statement) -> Iterator[Told]:
             yield invalid(f"{path}.{name}", "must be '*' or a map such as {AWS: ARN}", "correct it", principal)
     condition = statement.get("Condition", {})
     if not is_object(condition) or not all(map(is_object, condition.values())):
-        yield invalid(
-            f"{path}.Condition",
-            "must be a map of operators to maps of condition keys",
-            "for example {StringEquals: {aws:PrincipalOrgID: o-a1b2c3d4e5}}",
-        )
+        why = "must be a map of operators to maps of condition keys"
+        yield invalid(f"{path}.Condition", why, "for example {StringEquals: {aws:PrincipalOrgID: o-a1b2c3d4e5}}")
 
 
 def _texts(path: str, value: object, judge: Callable[[str, str], Iterator[Told]]) -> Iterator[Told]:

@@ -161,13 +161,9 @@ def failed_logs(observed: Observed) -> Sequence[Read]:
 
 def _log(pod: Object, container: str) -> Read:
     path = f"/api/v1/namespaces/{namespace_of(pod)}/pods/{name_of(pod)}/log"
-    return Read(
-        name=_log_name(pod, container),
-        path=path,
-        permission=f"get {path}",
-        parameters=(("container", container), ("tailLines", str(LOG_LINES))),
-        is_text=True,
-    )
+    name = _log_name(pod, container)
+    parameters = (("container", container), ("tailLines", str(LOG_LINES)))
+    return Read(name=name, path=path, permission=f"get {path}", parameters=parameters, is_text=True)
 
 
 def _log_name(pod: Object, container: str) -> str:

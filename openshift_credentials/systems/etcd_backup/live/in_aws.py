@@ -142,12 +142,9 @@ def _providers(role: PlannedRole, observed: Observed) -> Iterator[Check]:
     if not found and makes:
         yield success("cloud-provider", role.provider_arns[0], "the update creates it")
     elif not found:
-        yield failure(
-            "cloud-no-provider",
-            role.provider_arns[0],
-            f"the account has no IAM OIDC provider of issuer {role.issuer}",
-            "set etcdBackup.credentials.createOidcProvider, or create it yourself",
-        )
+        detail = f"the account has no IAM OIDC provider of issuer {role.issuer}"
+        way_out = "set etcdBackup.credentials.createOidcProvider, or create it yourself"
+        yield failure("cloud-no-provider", role.provider_arns[0], detail, way_out)
     for arn, provider in found.items():
         if makes:
             yield existing(observed, resource_types.OIDC_PROVIDER, arn, "leave createOidcProvider out")
@@ -160,12 +157,8 @@ def _audiences(arn: str, provider: Object, *, velero: bool) -> Check:
     audiences = text_items(provider, "ClientIDList")
     missing = [audience for audience in OIDC_CLIENT_IDS if audience not in audiences]
     if STS_AUDIENCE in missing:
-        return failure(
-            "cloud-provider-audience",
-            arn,
-            f"its client IDs are {', '.join(audiences) or 'none'}, without {STS_AUDIENCE}",
-            f"add {STS_AUDIENCE} to its client IDs",
-        )
+        detail = f"its client IDs are {', '.join(audiences) or 'none'}, without {STS_AUDIENCE}"
+        return failure("cloud-provider-audience", arn, detail, f"add {STS_AUDIENCE} to its client IDs")
     if missing and velero:
         return warning(
             "cloud-provider-audience-of-oadp",
@@ -182,12 +175,8 @@ def _existing_role(planned: PlannedRole, observed: Observed) -> Iterator[Check]:
     answer = observed.one(ROLE)
     if answer is None:
         if observed.obstacle(ROLE) is Obstacle.ABSENT:
-            yield failure(
-                "cloud-no-role",
-                planned.arn,
-                "does not exist, and the stack does not create it",
-                "correct the name, or remove etcdBackup.credentials.existingRole",
-            )
+            way_out = "correct the name, or remove etcdBackup.credentials.existingRole"
+            yield failure("cloud-no-role", planned.arn, "does not exist, and the stack does not create it", way_out)
         return
     role = object_member(answer, "Role")
     if (arn := text_member(role, "Arn")) != planned.arn:
@@ -208,12 +197,8 @@ def _trust(planned: PlannedRole, provider_arns: Sequence[str], policy: object) -
     if found:
         return unknown("cloud-role-trust", planned.arn, "; ".join(map(str, found)), _CANNOT_TELL)
     if wide := list(trust_problems(policy)):
-        return warning(
-            "cloud-role-trust",
-            planned.arn,
-            f"its trust policy admits more than it has to: {'; '.join(wide)}",
-            "compare sub and aud in every statement",
-        )
+        detail = f"its trust policy admits more than it has to: {'; '.join(wide)}"
+        return warning("cloud-role-trust", planned.arn, detail, "compare sub and aud in every statement")
     return success("cloud-role-trust", planned.arn, "it admits the service accounts of the stack")
 
 
@@ -272,21 +257,14 @@ def _bucket(plan: S3Plan, observed: Observed) -> Iterator[Check]:
     if answer is None:
         match observed.obstacle(BUCKET):
             case Obstacle.ABSENT if storage.existing:
-                yield failure(
-                    "cloud-no-bucket",
-                    subject,
-                    "does not exist, and the stack does not create it",
-                    "correct the name, or remove etcdBackup.storage.s3.existing",
-                )
+                way_out = "correct the name, or remove etcdBackup.storage.s3.existing"
+                yield failure("cloud-no-bucket", subject, "does not exist, and the stack does not create it", way_out)
             case Obstacle.ABSENT:
                 yield absent("bucket", subject)
             case Obstacle.FORBIDDEN if not storage.existing:
-                yield failure(
-                    "cloud-bucket-taken",
-                    subject,
-                    "a bucket of this name exists in another account, or the caller has no permission to see it",
-                    "choose another name: bucket names are unique in the partition",
-                )
+                detail = "a bucket of this name exists in another account, or the caller has no permission to see it"
+                way_out = "choose another name: bucket names are unique in the partition"
+                yield failure("cloud-bucket-taken", subject, detail, way_out)
             case _:
                 pass
         return
@@ -294,12 +272,8 @@ def _bucket(plan: S3Plan, observed: Observed) -> Iterator[Check]:
     header = text_member(answer, "ResponseMetadata", "HTTPHeaders", "x-amz-bucket-region")
     region = text_member(answer, "BucketRegion") or header
     if region and region != storage.region:
-        yield failure(
-            "cloud-bucket-region",
-            subject,
-            f"is in {region}, and the settings of the stack have {storage.region}",
-            "correct etcdBackup.storage.s3.region",
-        )
+        detail = f"is in {region}, and the settings of the stack have {storage.region}"
+        yield failure("cloud-bucket-region", subject, detail, "correct etcdBackup.storage.s3.region")
         return
     if not storage.existing:
         yield existing(observed, resource_types.BUCKET, storage.bucket, "set etcdBackup.storage.s3.existing")

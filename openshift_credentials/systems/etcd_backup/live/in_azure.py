@@ -50,12 +50,9 @@ def judge(plan: BlobPlan, observed: Observed) -> Iterator[Check]:
     storage = plan.storage
     subscription = observed.one(SUBSCRIPTION)
     if subscription is not None and subscription.get("tenantId") not in (None, storage.tenant_id):
-        yield failure(
-            "cloud-tenant",
-            f"subscription {storage.subscription_id}",
-            f"is of tenant {subscription['tenantId']}, and the settings of the stack have {storage.tenant_id}",
-            "correct etcdBackup.storage.azureBlob.tenantId",
-        )
+        subject = f"subscription {storage.subscription_id}"
+        detail = f"is of tenant {subscription['tenantId']}, and the settings of the stack have {storage.tenant_id}"
+        yield failure("cloud-tenant", subject, detail, "correct etcdBackup.storage.azureBlob.tenantId")
     yield from _account(plan, observed)
     yield from _container(plan, observed)
     if plan.managed_identity:
@@ -149,12 +146,8 @@ def _container(plan: BlobPlan, observed: Observed) -> Iterator[Check]:
     yield success("cloud-container", subject, "is there")
     properties = object_member(found, "properties")
     if plan.settings.oadp.enabled and True in (properties.get("hasImmutabilityPolicy"), properties.get("hasLegalHold")):
-        yield failure(
-            "cloud-container-immutable",
-            subject,
-            "has an immutability policy or a legal hold, and Velero overwrites the metadata of its backups",
-            "use another container",
-        )
+        detail = "has an immutability policy or a legal hold, and Velero overwrites the metadata of its backups"
+        yield failure("cloud-container-immutable", subject, detail, "use another container")
 
 
 def _identity(plan: BlobPlan, planned: AzureWorkloadIdentity, observed: Observed) -> Iterator[Check]:
@@ -173,12 +166,8 @@ def _identity(plan: BlobPlan, planned: AzureWorkloadIdentity, observed: Observed
     for member, wanted in (("clientId", planned.client_id), ("principalId", planned.principal_id)):
         real = properties.get(member)
         if wanted and real and wanted.lower() != str(real).lower():
-            yield failure(
-                "cloud-identity-differs",
-                subject,
-                f"its {member} is {real}, not {wanted}",
-                f"correct etcdBackup.credentials.{member}",
-            )
+            detail = f"its {member} is {real}, not {wanted}"
+            yield failure("cloud-identity-differs", subject, detail, f"correct etcdBackup.credentials.{member}")
 
 
 def _federations(plan: BlobPlan, observed: Observed) -> Iterator[Check]:
@@ -186,9 +175,6 @@ def _federations(plan: BlobPlan, observed: Observed) -> Iterator[Check]:
     found = {text_member(credential, "name") for credential in observed.all(FEDERATIONS)}
     for wanted in plan.federations:
         if wanted.name in found:
-            yield existing(
-                observed,
-                resource_types.FEDERATED_CREDENTIAL,
-                f"{plan.identity_id}/federatedIdentityCredentials/{wanted.name}",
-                "delete it, if no other stack has created it",
-            )
+            resource_id = f"{plan.identity_id}/federatedIdentityCredentials/{wanted.name}"
+            way_out = "delete it, if no other stack has created it"
+            yield existing(observed, resource_types.FEDERATED_CREDENTIAL, resource_id, way_out)

@@ -52,12 +52,9 @@ def hosted_cluster(backup: PlannedBackup, observed: Observed) -> Iterator[Check]
     subject = backup.hosted_cluster
     planes = observed.in_namespace(places.CONTROL_PLANES, backup.namespace)
     if not planes and observed.were_read(places.CONTROL_PLANES):
-        yield failure(
-            "no-hosted-control-plane",
-            subject,
-            f"namespace {backup.namespace} has no HostedControlPlane",
-            "correct the hosted cluster, or set hostedControlPlaneNamespace",
-        )
+        detail = f"namespace {backup.namespace} has no HostedControlPlane"
+        way_out = "correct the hosted cluster, or set hostedControlPlaneNamespace"
+        yield failure("no-hosted-control-plane", subject, detail, way_out)
         return
     problems = [*_control_plane(backup, planes, observed), *_running(backup, observed), *_same_name(backup, observed)]
     yield from problems
@@ -85,20 +82,12 @@ def _control_plane(backup: PlannedBackup, planes: list[Object], observed: Observ
             wanted = 1 if wanted is None else wanted
             seen = "" if ready >= wanted else f"{ready} of {wanted} replicas ready"
         if seen:
-            yield failure(
-                "etcd-unhealthy",
-                subject,
-                f"StatefulSet etcd in {backup.namespace}: {seen}",
-                "restore etcd; the operator does not start a backup before that",
-            )
+            way_out = "restore etcd; the operator does not start a backup before that"
+            yield failure("etcd-unhealthy", subject, f"StatefulSet etcd in {backup.namespace}: {seen}", way_out)
     pull_secrets = observed.in_namespace(places.PULL_SECRETS, backup.namespace)
     if not pull_secrets and observed.were_read(places.PULL_SECRETS):
-        yield failure(
-            "no-pull-secret",
-            subject,
-            f"namespace {backup.namespace} has no Secret pull-secret",
-            "restore it; the backup would fail permanently",
-        )
+        detail = f"namespace {backup.namespace} has no Secret pull-secret"
+        yield failure("no-pull-secret", subject, detail, "restore it; the backup would fail permanently")
 
 
 def _running(backup: PlannedBackup, observed: Observed) -> Iterator[Check]:
@@ -106,12 +95,8 @@ def _running(backup: PlannedBackup, observed: Observed) -> Iterator[Check]:
         labels = labels_of(job)
         status = object_member(job, "status")
         if labels.get(upstream.CONTROL_PLANE_NAMESPACE_LABEL) == backup.namespace and status.get("active"):
-            yield failure(
-                "another-backup-runs",
-                backup.hosted_cluster,
-                f"backup Job {name_of(job)} is running; the operator would reject another",
-                "wait until it has finished",
-            )
+            detail = f"backup Job {name_of(job)} is running; the operator would reject another"
+            yield failure("another-backup-runs", backup.hosted_cluster, detail, "wait until it has finished")
 
 
 def _same_name(backup: PlannedBackup, observed: Observed) -> Iterator[Check]:
@@ -160,12 +145,8 @@ def _operator(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Chec
     if crd := observed.one(places.CRD):
         unknown = list(_unknown_schema(crd))
         if unknown:
-            yield warning(
-                "crd-unknown-schema",
-                places.CRD_NAME,
-                f"the CRD lacks {', '.join(unknown)}",
-                "see docs/contract-versions.md for the supported versions of the operator",
-            )
+            way_out = "see docs/contract-versions.md for the supported versions of the operator"
+            yield warning("crd-unknown-schema", places.CRD_NAME, f"the CRD lacks {', '.join(unknown)}", way_out)
         else:
             yield success("crd", places.CRD_NAME, "the CRD is installed")
     elif Obstacle.ABSENT in (observed.obstacle(places.CRD), observed.obstacle(places.BACKUPS)):
@@ -174,21 +155,14 @@ def _operator(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Chec
     deployment = observed.one(places.OPERATOR)
     if deployment is None:
         if observed.obstacle(places.OPERATOR) is Obstacle.ABSENT:
-            yield failure(
-                "no-operator",
-                f"{namespace}/operator",
-                "the Deployment of HyperShift's operator does not exist",
-                "correct cluster.operatorNamespace, or install HyperShift",
-            )
+            subject = f"{namespace}/operator"
+            detail = "the Deployment of HyperShift's operator does not exist"
+            yield failure("no-operator", subject, detail, "correct cluster.operatorNamespace, or install HyperShift")
     elif gate_is_on(deployment):
         yield success("feature-gate", f"{namespace}/operator", "feature gate HCPEtcdBackup is on")
     else:
-        yield failure(
-            "feature-gate-off",
-            f"{namespace}/operator",
-            "feature gate HCPEtcdBackup is disabled; a backup would never get a condition",
-            install,
-        )
+        detail = "feature gate HCPEtcdBackup is disabled; a backup would never get a condition"
+        yield failure("feature-gate-off", f"{namespace}/operator", detail, install)
 
 
 def _unknown_schema(crd: Object) -> Iterator[str]:
@@ -217,12 +191,8 @@ def _issuer(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]
     if real == configured:
         yield success("issuer", str(configured), "the API server issues its tokens under this URL")
     else:
-        yield failure(
-            "issuer-differs",
-            str(configured),
-            f"the API server issues its tokens as {real}",
-            "copy that issuer to cluster.oidcIssuer exactly",
-        )
+        detail = f"the API server issues its tokens as {real}"
+        yield failure("issuer-differs", str(configured), detail, "copy that issuer to cluster.oidcIssuer exactly")
 
 
 def _existing_secrets(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
@@ -240,35 +210,21 @@ def _existing_secret(code: str, written: WrittenSecret, found: Object, settings:
     content = content_of(found)
     if others or not is_managed_by_pulumi(found):
         by = " and ".join(others) or "somebody whom the API server has not recorded"
-        return failure(
-            f"{code}-exists",
-            written.place,
-            f"a Secret of this name exists, with content of {by}, and 'pulumi up' does not overwrite it",
-            written.way_out,
-        )
+        detail = f"a Secret of this name exists, with content of {by}, and 'pulumi up' does not overwrite it"
+        return failure(f"{code}-exists", written.place, detail, written.way_out)
     if content is None:
-        return unknown(
-            f"{code}-unread",
-            written.place,
-            "the Secret is managed by Pulumi; its content was not read",
-            "let the caller get the Secret",
-        )
+        detail = "the Secret is managed by Pulumi; its content was not read"
+        return unknown(f"{code}-unread", written.place, detail, "let the caller get the Secret")
     mode = detect(settings.mode.storage_type, content, settings.contract_version).mode
     if code == "secret" and mode is not settings.mode:
-        return failure(
-            "secret-mode",
-            written.place,
-            f"with the content of the Secret the operator uses credential mode {mode}, not {settings.mode}",
-            f"if the settings have a new mode, run 'pulumi up'; {written.way_out}",
-        )
+        detail = f"with the content of the Secret the operator uses credential mode {mode}, not {settings.mode}"
+        way_out = f"if the settings have a new mode, run 'pulumi up'; {written.way_out}"
+        return failure("secret-mode", written.place, detail, way_out)
     if is_as_expected(written, found) is not False:
         return success(code, written.place, "the Secret exists and is managed by Pulumi")
-    return warning(
-        f"{code}-differs",
-        written.place,
-        "the Secret is managed by Pulumi, and its content is not what this stack writes now",
-        "'pulumi preview' knows whether this stack wrote it and changes it, or stops because another stack did",
-    )
+    detail = "the Secret is managed by Pulumi, and its content is not what this stack writes now"
+    way_out = "'pulumi preview' knows whether this stack wrote it and changes it, or stops because another stack did"
+    return warning(f"{code}-differs", written.place, detail, way_out)
 
 
 def _namespace_defaults(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
@@ -289,12 +245,8 @@ def _namespace_defaults(settings: EtcdBackupSettings, observed: Observed) -> Ite
     for read, kind in ((places.QUOTAS, "ResourceQuota"), (places.LIMIT_RANGES, "LimitRange")):
         names = [name_of(item) for item in observed.all(read)]
         if names:
-            yield warning(
-                kind.lower(),
-                namespace,
-                f"{kind} {', '.join(names)} applies to the backup Jobs, which have no resource requests or limits",
-                "make sure that it allows a pod without requests and limits",
-            )
+            detail = f"{kind} {', '.join(names)} applies to the backup Jobs, which have no resource requests or limits"
+            yield warning(kind.lower(), namespace, detail, "make sure that it allows a pod without requests and limits")
 
 
 def _workload_identity(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
@@ -302,12 +254,8 @@ def _workload_identity(settings: EtcdBackupSettings, observed: Observed) -> Iter
     if any("workload-identity" in name or "azure-wi" in name or "pod-identity" in name for name in names):
         yield success("webhook", "cluster", "a webhook of Azure workload identity is installed")
     elif observed.were_read(places.WEBHOOKS):
-        yield failure(
-            "no-webhook",
-            "cluster",
-            "no webhook of Azure workload identity is installed; the upload would use the node's identity or fail",
-            "install it: on AKS with --enable-workload-identity",
-        )
+        detail = "no webhook of Azure workload identity is installed; the upload would use the node's identity or fail"
+        yield failure("no-webhook", "cluster", detail, "install it: on AKS with --enable-workload-identity")
     account = observed.one(places.ACCOUNT)
     client_id = settings.credentials.client_id
     found = annotations_of(account).get(CLIENT_ID_ANNOTATION) if account else None
@@ -328,9 +276,6 @@ def _oadp(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     wanted = plugin_config(settings.cluster.operator_namespace)
     differing = [key for key, value in wanted.items() if data.get(key) not in (None, value)]
     if differing:
-        yield warning(
-            "plugin-config-differs",
-            subject,
-            f"the ConfigMap has other values for {', '.join(differing)}",
-            "'pulumi up' changes them; make sure that no other tool manages them",
-        )
+        detail = f"the ConfigMap has other values for {', '.join(differing)}"
+        way_out = "'pulumi up' changes them; make sure that no other tool manages them"
+        yield warning("plugin-config-differs", subject, detail, way_out)

@@ -136,12 +136,8 @@ def of_status(subject: str, status: BackupStatus) -> Check:
     if status.succeeded:
         if status.snapshot_url:
             return success("backup-succeeded", subject, status.snapshot_url)
-        return warning(
-            "snapshot-url-missing",
-            subject,
-            "the backup succeeded, but the operator could not read the URL of the snapshot",
-            "check the key prefix of the backup in the storage",
-        )
+        detail = "the backup succeeded, but the operator could not read the URL of the snapshot"
+        return warning("snapshot-url-missing", subject, detail, "check the key prefix of the backup in the storage")
     said = f"{status.reason}: {status.message}" if status.reason else "no condition yet"
     problem = status.problem or ""
     way_out = problem.removeprefix(said).removeprefix("no condition").lstrip("; ")
@@ -188,19 +184,12 @@ def _job(
     differing = list(differences(predicted.job, job))
     ran_as, expected = _identity(shown), _identity(content)
     if ran_as != expected:
-        yield failure(
-            "job-differs",
-            subject,
-            f"the Job ran as {ran_as}, {expected} was expected",
-            "check the Secret with the verb 'detect', then set a new trigger",
-        )
+        detail = f"the Job ran as {ran_as}, {expected} was expected"
+        yield failure("job-differs", subject, detail, "check the Secret with the verb 'detect', then set a new trigger")
     elif differing:
-        yield failure(
-            "job-differs",
-            subject,
-            f"the Job differs from the prediction: {'; '.join(differing[:5])}",
-            "check etcdBackup.contractVersion and the Secret, with the verb 'detect'",
-        )
+        detail = f"the Job differs from the prediction: {'; '.join(differing[:5])}"
+        way_out = "check etcdBackup.contractVersion and the Secret, with the verb 'detect'"
+        yield failure("job-differs", subject, detail, way_out)
     else:
         yield success("job", subject, f"the Job matches the prediction ({content.mode})")
     if mode_facts(content.mode).proof is Proof.WEBHOOK_TOKEN:
@@ -222,16 +211,10 @@ def _webhook(job: Object, account: Object | None, observed: Observed) -> Iterato
             for variable in object_items(container, "env")
         }
         if _TOKEN_VARIABLE not in variables:
-            yield failure(
-                "azure-no-webhook",
-                f"pod {name_of(pod)}",
-                "the webhook of Azure workload identity did not change the pod",
-                "install the webhook, then set a new trigger",
-            )
+            subject = f"pod {name_of(pod)}"
+            detail = "the webhook of Azure workload identity did not change the pod"
+            yield failure("azure-no-webhook", subject, detail, "install the webhook, then set a new trigger")
     if account is not None and not annotations_of(account).get(CLIENT_ID_ANNOTATION):
-        yield failure(
-            "azure-no-annotation",
-            f"ServiceAccount {SERVICE_ACCOUNT}",
-            "the ServiceAccount has no client ID: a backup in another mode has removed it",
-            "run 'pulumi refresh' and 'pulumi up', then set a new trigger",
-        )
+        detail = "the ServiceAccount has no client ID: a backup in another mode has removed it"
+        way_out = "run 'pulumi refresh' and 'pulumi up', then set a new trigger"
+        yield failure("azure-no-annotation", f"ServiceAccount {SERVICE_ACCOUNT}", detail, way_out)

@@ -119,13 +119,8 @@ class BackupPlan(ABC, Generic[P, Who]):
             "mode": settings.mode.value,
             "contract": settings.contract_version.value,
         }
-        return PlannedBackup(
-            hosted_cluster=cluster,
-            name=backup_name(cluster, trigger, identity),
-            namespace=namespace,
-            spec=spec,
-            key_prefix=key_prefix,
-        )
+        name = backup_name(cluster, trigger, identity)
+        return PlannedBackup(hosted_cluster=cluster, name=name, namespace=namespace, spec=spec, key_prefix=key_prefix)
 
     @cached_property
     def upload_prefixes(self) -> tuple[str, ...]:

@@ -111,12 +111,9 @@ class BackupResult:
     def warning(self) -> Notice | None:
         if not self.status.succeeded or self.status.snapshot_url:
             return None
-        return Notice(
-            "backup-without-url",
-            Severity.WARNING,
-            f"{self._title}: the snapshot is in the storage, but the operator could not read its URL",
-            f"search the storage for {object_key_pattern(self.backup.key_prefix)}",
-        )
+        why = f"{self._title}: the snapshot is in the storage, but the operator could not read its URL"
+        way_out = f"search the storage for {object_key_pattern(self.backup.key_prefix)}"
+        return Notice("backup-without-url", Severity.WARNING, why, way_out)
 
     @property
     def status_notice(self) -> Notice | None:

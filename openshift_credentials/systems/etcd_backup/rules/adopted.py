@@ -189,13 +189,9 @@ def find_untrusted(policy: object, provider_arns: Sequence[str], tokens: Sequenc
 
 def trust_notices(policy: object, provider_arns: Sequence[str], tokens: Sequence[UploadToken]) -> Iterator[Notice]:
     for found in find_untrusted(policy, provider_arns, tokens):
-        yield Notice(
-            "role-not-trusting",
-            Severity.WARNING,
-            str(found),
-            "correct the trust policy; 'explain' prints which tokens it must admit",
-            setting="etcdBackup.credentials.existingRole",
-        )
+        why = str(found)
+        way_out = "correct the trust policy; 'explain' prints which tokens it must admit"
+        yield Notice("role-not-trusting", Severity.WARNING, why, way_out, setting="etcdBackup.credentials.existingRole")
 
 
 def assert_existing_role(expected_arn: str, arn: str) -> None:

@@ -56,12 +56,9 @@ class BackupStatus:
         reason = text_member(condition, "reason")
         stated = text_member(condition, "status")
         is_usual = (stated == _TRUE) == (reason == BackupReason.SUCCEEDED)
-        return cls(
-            reason=reason,
-            message=text_member(condition, "message"),
-            snapshot_url=text_member(status, "snapshotURL"),
-            unusual_status="" if is_usual else stated,
-        )
+        message = text_member(condition, "message")
+        snapshot_url = text_member(status, "snapshotURL")
+        return cls(reason=reason, message=message, snapshot_url=snapshot_url, unusual_status="" if is_usual else stated)
 
     @classmethod
     def from_record(cls, record: object) -> "BackupStatus | None":

@@ -166,12 +166,9 @@ def webhook_additions(annotations: Mapping[str, object]) -> WebhookAdditions:
     given = text_member(annotations, _EXPIRATION_ANNOTATION)
     seconds = int(given) if given.isascii() and given.isdigit() else _DEFAULT_EXPIRATION
     token = {"audience": TOKEN_EXCHANGE_AUDIENCE, "expirationSeconds": seconds, "path": _VOLUME}
-    return WebhookAdditions(
-        env=tuple(env),
-        volume={"name": _VOLUME, "projected": {"sources": [{"serviceAccountToken": token}]}},
-        mount={"name": _VOLUME, "readOnly": True, "mountPath": _DIRECTORY},
-        unknown_env=tuple(unknown),
-    )
+    volume: JsonObject = {"name": _VOLUME, "projected": {"sources": [{"serviceAccountToken": token}]}}
+    mount: JsonObject = {"name": _VOLUME, "readOnly": True, "mountPath": _DIRECTORY}
+    return WebhookAdditions(env=tuple(env), volume=volume, mount=mount, unknown_env=tuple(unknown))
 
 
 SECONDS_AFTER_END: Final = 600
