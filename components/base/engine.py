@@ -82,7 +82,6 @@ def earlier_resources() -> Resources:
 
 
 def outputs_of(resource: Mapping[str, object]) -> Mapping[str, object]:
-    """The outputs of a resource in the state."""
     return object_member(resource, "outputs")
 
 

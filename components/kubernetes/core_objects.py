@@ -49,7 +49,6 @@ class CoreObject(pulumi.CustomResource):
     @property
     @pulumi.getter
     def metadata(self) -> Output[Mapping[str, Any]]:
-        """Metadata of the object."""
         return pulumi.get(self, "metadata")
 
 

@@ -8,8 +8,6 @@ from .notices import Notice, Severity
 
 
 class ExitCode(IntEnum):
-    """Exit codes of the program."""
-
     OK = 0
     """The answer is yes: the preview holds, the objects are valid."""
 

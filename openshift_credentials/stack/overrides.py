@@ -28,7 +28,6 @@ LATE: Final = "[unknown]"
 
 
 def overrides_of(settings: Settings) -> Overrides:
-    """The overrides of a system."""
     return getattr(settings, NAME, {})
 
 

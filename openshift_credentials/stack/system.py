@@ -54,9 +54,7 @@ class SettingsPart(Protocol[S_co]):
     """
 
     @property
-    def MODEL(self) -> type[S_co]:  # noqa: N802 - a constant of a module
-        """The model."""
-        ...
+    def MODEL(self) -> type[S_co]: ...  # noqa: N802 - a constant of a module
 
 
 Expand = Callable[[object, Path], Expanded]
@@ -71,7 +69,6 @@ class ChecksPart(Protocol[S_contra]):
 
     def problems(self, settings: S_contra, stack: Stack, /) -> Iterator[Notice]:
         """Problems between settings, once each setting of the stack is right."""
-        ...
 
 
 AssertPromises = Callable[[S], None]
@@ -94,11 +91,9 @@ class ExplainPart(Protocol[S_contra]):
 
     def remarks(self, settings: S_contra, /) -> Iterator[Notice]:
         """What is allowed and yet not as it could be, reported once when the stack is deployed or previewed."""
-        ...
 
     def explain(self, settings: S_contra, /) -> Explanation:
         """What the identities of the system can do, and who can use them."""
-        ...
 
 
 Judge = Callable[[Mapping[str, object]], Verdict]
@@ -115,7 +110,6 @@ class PreviewPart(Protocol[S_contra]):
 
     def picture(self, settings: S_contra, /) -> str | None:
         """The identities in Mermaid."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +190,6 @@ class System:
 
 @dataclass(frozen=True, slots=True)
 class Deployment:
-    """A system of a stack, and its settings."""
-
     system: System
     settings: Settings
 

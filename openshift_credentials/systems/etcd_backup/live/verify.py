@@ -47,8 +47,6 @@ _TOKEN_VARIABLE: Final = "AZURE_FEDERATED_TOKEN_FILE"  # noqa: S105
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """Credential mode, and a Secret of that mode."""
-
     mode: CredentialMode
     secret: Mapping[str, bytes]
 

@@ -21,8 +21,6 @@ NOT_CREATED: Final = "NotCreated"
 
 
 class BackupOutcome(TypedDict):
-    """A backup and how it ended."""
-
     hostedCluster: Annotated[str, About("`namespace/name` of the HostedCluster.")]
     name: Annotated[str, About("Name of the HCPEtcdBackup.")]
     namespace: Annotated[str, About("Namespace of the HCPEtcdBackup.")]

@@ -64,7 +64,6 @@ class CredentialMode(StrEnum):
 
     @property
     def storage_type(self) -> StorageType:
-        """The storage type of the mode."""
         match self:
             case CredentialMode.AWS_STS | CredentialMode.AWS_STATIC:
                 return StorageType.S3
