@@ -69,6 +69,7 @@ class ChecksPart(Protocol[S_contra]):
 
     def problems(self, settings: S_contra, stack: Stack, /) -> Iterator[Notice]:
         """Problems between settings, once each setting of the stack is right."""
+        ...
 
 
 AssertPromises = Callable[[S], None]
@@ -91,9 +92,11 @@ class ExplainPart(Protocol[S_contra]):
 
     def remarks(self, settings: S_contra, /) -> Iterator[Notice]:
         """What is allowed and yet not as it could be, reported once when the stack is deployed or previewed."""
+        ...
 
     def explain(self, settings: S_contra, /) -> Explanation:
         """What the identities of the system can do, and who can use them."""
+        ...
 
 
 Judge = Callable[[Mapping[str, object]], Verdict]
@@ -110,6 +113,7 @@ class PreviewPart(Protocol[S_contra]):
 
     def picture(self, settings: S_contra, /) -> str | None:
         """The identities in Mermaid."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
