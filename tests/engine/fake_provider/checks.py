@@ -7,6 +7,7 @@ known inputs are those of the SDKs, which are generated from the providers' sche
 
 import importlib
 from collections.abc import Iterator, Mapping
+from threading import Lock
 from typing import Any, Final, cast, get_args
 
 from pulumi import _types as sdk  # pyright: ignore[reportPrivateUsage] - the only way to the schema's names
@@ -16,6 +17,9 @@ from tests.kit.cloud_rows import ROWS, Row
 
 _ADDED: Final = "tagsAll"
 """An input that Check adds, and that no program gives."""
+
+_IMPORTING: Final = Lock()
+"""The packages import in circles, so that a second thread would find half of one."""
 
 _PACKAGES: Final = {"aws": "pulumi_aws", "azure-native": "pulumi_azure_native", "gcp": "pulumi_gcp"}
 
@@ -73,7 +77,8 @@ def _out_of_limits(row: Row, inputs: Mapping[str, Any]) -> Iterator[tuple[str, s
 def unknown_inputs(type_: str, inputs: Mapping[str, Any]) -> Iterator[str]:
     """Paths of inputs that the schema of the provider does not have."""
     package, module, name = type_.split(":")
-    classes = importlib.import_module(f"{_PACKAGES[package]}.{module.partition('/')[0]}")
+    with _IMPORTING:
+        classes = importlib.import_module(f"{_PACKAGES[package]}.{module.partition('/')[0]}")
     of_the_type = getattr(classes, f"{name}InitArgs", None) or getattr(classes, f"{name}Args")
     yield from _unknown(of_the_type, inputs, "")
 
