@@ -83,7 +83,7 @@ def _entry(setting: Setting, description: str) -> str:
         default = "" if value in (None, (), {}) or isinstance(value, BaseModel) else f"default `{text}`"
     rule = next((item.rule for item in field.metadata if isinstance(item, Follows | FollowsInSecret)), None)
     kind = rule.description if rule else _type_name(field.annotation) + _bounds(field.metadata)
-    return f"- `{setting.shown}`: {', '.join(filter(None, (kind, default)))}\\\n  {description}\n"
+    return f"- `{setting.shown}`: {', '.join(filter(None, (kind, default)))}<br>\n  {description}\n"
 
 
 def _bounds(metadata: Sequence[object]) -> str:

@@ -161,6 +161,7 @@ def test_settings_have_a_page_for_each_branch_and_an_anchor_each(site: Path) -> 
     listed = (site / "settings.html").read_text(encoding="utf-8")
     for key in ("shared", *SYSTEMS):
         assert f'href="settings/{key}.html"' in listed, key
+    assert not re.search(r"\\\s", page), "a line break that the site's Markdown does not know"
 
 
 def test_no_page_needs_a_server_or_a_network(site: Path) -> None:
