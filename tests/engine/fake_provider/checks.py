@@ -19,7 +19,7 @@ _ADDED: Final = "tagsAll"
 """An input that Check adds, and that no program gives."""
 
 _IMPORTING: Final = Lock()
-"""The packages import in circles, so that a second thread would find half of one."""
+"""The packages load at the first use of a name, and a second thread would find half of one."""
 
 _PACKAGES: Final = {"aws": "pulumi_aws", "azure-native": "pulumi_azure_native", "gcp": "pulumi_gcp"}
 
@@ -79,7 +79,7 @@ def unknown_inputs(type_: str, inputs: Mapping[str, Any]) -> Iterator[str]:
     package, module, name = type_.split(":")
     with _IMPORTING:
         classes = importlib.import_module(f"{_PACKAGES[package]}.{module.partition('/')[0]}")
-    of_the_type = getattr(classes, f"{name}InitArgs", None) or getattr(classes, f"{name}Args")
+        of_the_type = getattr(classes, f"{name}InitArgs", None) or getattr(classes, f"{name}Args")
     yield from _unknown(of_the_type, inputs, "")
 
 
