@@ -25,8 +25,8 @@ from tests.engine.fake_provider.cloud import Clouds
 from tests.kit.places import REPOSITORY
 
 _REGIONS: Final = {Cloud.AWS: "us-east-1", Cloud.AZURE: "westeurope"}
-_GUID: Final = "11111111-2222-3333-4444-555555555555"
-_STAND_INS: Final = {Cloud.AWS: "123456789012", Cloud.AZURE: _GUID}
+_STAND_INS: Final = {Cloud.AWS: "123456789012", Cloud.AZURE: "11111111-2222-3333-4444-555555555555"}
+_TENANT: Final = "66666666-7777-8888-9999-000000000000"
 _say: Final[Callable[[str], None]] = partial(print, flush=True)
 _SDKS: Final = {Cloud.AWS: "pulumi-aws", Cloud.AZURE: "pulumi-azure-native"}
 
@@ -84,7 +84,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _prove(asked: argparse.Namespace) -> int:
     region = asked.region or _REGIONS[asked.cloud]
-    tenant = _GUID if asked.stand_in else asked.tenant
+    tenant = _TENANT if asked.stand_in else asked.tenant
     run = Run.begin(asked.cloud, _place(asked), region, tenant, stand_in=asked.stand_in)
     what = "the stand-ins of this repository" if run.stand_in else f"account {run.place}"
     _say(f"Run {run.prefix} in {what}: makes and destroys what begins with this prefix.")
