@@ -6,7 +6,7 @@ from pulumi import Input, ResourceOptions
 
 from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.systems.component_identities.plan import plan_roles, plan_roles_of_issuer
-from openshift_credentials.systems.component_identities.rules.aws import ComponentRole
+from openshift_credentials.systems.component_identities.rules.aws_roles import ComponentRole
 from openshift_credentials.systems.component_identities.rules.requests import aws_data, aws_secret
 from openshift_credentials.systems.component_identities.settings import AwsIdentities, ComponentIdentitiesSettings
 

@@ -17,7 +17,7 @@ from openshift_credentials.platforms.gcp import custom_role_name, service_accoun
 from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.platforms.kubernetes.secrets import WrittenSecret
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.systems.component_identities.rules.aws import create_role_policy
+from openshift_credentials.systems.component_identities.rules.aws_roles import create_role_policy
 from openshift_credentials.systems.component_identities.rules.gcp import account_id_suffix, service_account_id_front
 from openshift_credentials.systems.component_identities.rules.requests import identity_name
 

@@ -10,7 +10,7 @@ from openshift_credentials.stack.explanation import Explanation, Permission, Way
 from openshift_credentials.systems.token_issuer.rules.issuers import aws_resource_tags, azure_resource_tags
 
 from .plan import Identity, issuer_of, plan_component_identities, plan_service_accounts
-from .rules.aws import COMPONENT_AUDIENCE, ComponentRole
+from .rules.aws_roles import COMPONENT_AUDIENCE, ComponentRole
 from .rules.azure import ComponentIdentity
 from .rules.gcp import ComponentServiceAccount
 from .rules.requests import TOKEN_PATH

@@ -17,7 +17,7 @@ from openshift_credentials.platforms.go.json import InvalidJSONError, string_mem
 from openshift_credentials.systems.token_issuer.rules.exchange import ExchangeAnswer
 
 from .plan import Identity, plan_component_identities, plan_service_accounts, written_secrets
-from .rules.aws import ComponentRole
+from .rules.aws_roles import ComponentRole
 from .rules.azure import ComponentIdentity
 from .rules.gcp import ComponentServiceAccount
 from .rules.requests import aws_data, azure_data

@@ -15,7 +15,7 @@ from openshift_credentials.platforms.go.numbers import (
 )
 from openshift_credentials.platforms.go.text import decode_base64, is_https
 from openshift_credentials.platforms.go.yaml import resolve_scalar
-from openshift_credentials.systems.component_identities.rules.aws import create_role_policy
+from openshift_credentials.systems.component_identities.rules.aws_roles import create_role_policy
 from openshift_credentials.systems.control_plane_identities.rules.vault_secrets import MountStep, mount
 
 # Base64 of ``encoding/base64``, with answers of Go 1.26.

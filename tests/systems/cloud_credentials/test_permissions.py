@@ -28,7 +28,7 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions import (
     union_statements,
 )
 from openshift_credentials.systems.cloud_credentials.rules.upgrades import Change, diff
-from openshift_credentials.systems.component_identities.rules.aws import permission_policy
+from openshift_credentials.systems.component_identities.rules.aws_roles import permission_policy
 from tests.kit.tables import read_rows
 
 

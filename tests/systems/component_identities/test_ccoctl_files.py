@@ -20,8 +20,8 @@ from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.platforms.go.yaml import parse_yaml
 from openshift_credentials.platforms.kubernetes.names import subject
 from openshift_credentials.systems.component_identities.plan.nutanix import read_credentials
-from openshift_credentials.systems.component_identities.rules import aws as aws_roles
-from openshift_credentials.systems.component_identities.rules.aws import (
+from openshift_credentials.systems.component_identities.rules import aws_roles
+from openshift_credentials.systems.component_identities.rules.aws_roles import (
     ComponentRole,
     RoleOptions,
     cli_inputs,

@@ -16,8 +16,8 @@ from openshift_credentials.platforms.gcp import service_account_email
 from openshift_credentials.platforms.go.json import marshal
 from openshift_credentials.platforms.go.text import encode
 from openshift_credentials.platforms.kubernetes.names import subject
-from openshift_credentials.systems.component_identities.rules import aws as aws_roles, gcp, requests as names
-from openshift_credentials.systems.component_identities.rules.aws import RoleOptions, plan_roles
+from openshift_credentials.systems.component_identities.rules import aws_roles, gcp, requests as names
+from openshift_credentials.systems.component_identities.rules.aws_roles import RoleOptions, plan_roles
 from openshift_credentials.systems.component_identities.rules.gcp import generate_role_id, generate_role_name
 from openshift_credentials.systems.component_identities.rules.requests import (
     ROLE_NAME_LIMIT,

@@ -9,7 +9,7 @@ import yaml
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest, SecretRef, load_requests
 from openshift_credentials.systems.component_identities.plan.nutanix import plan_secrets, shared_credentials
-from openshift_credentials.systems.component_identities.rules.aws import RoleOptions, plan_roles
+from openshift_credentials.systems.component_identities.rules.aws_roles import RoleOptions, plan_roles
 from openshift_credentials.systems.component_identities.rules.azure import IdentityOptions, plan_identities
 from openshift_credentials.systems.component_identities.rules.gcp import PoolOptions, plan_service_accounts, role_slug
 from tests.systems.token_issuer.stacks import aws_request

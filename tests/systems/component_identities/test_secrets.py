@@ -13,7 +13,7 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest, SecretRef
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.systems.component_identities.live import judge
-from openshift_credentials.systems.component_identities.rules.aws import RoleOptions, plan_roles
+from openshift_credentials.systems.component_identities.rules.aws_roles import RoleOptions, plan_roles
 from openshift_credentials.systems.component_identities.rules.requests import TOKEN_PATH
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 from tests.kit import tokens

@@ -13,7 +13,7 @@ from hypothesis import given, strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import JsonObject
-from openshift_credentials.systems.component_identities.rules.aws import component_trust, subject
+from openshift_credentials.systems.component_identities.rules.aws_roles import component_trust, subject
 from openshift_credentials.systems.token_issuer.rules.exchange import (
     ExchangeStep,
     read_key_set,

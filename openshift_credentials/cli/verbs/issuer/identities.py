@@ -14,7 +14,7 @@ from openshift_credentials.platforms.manifests import printable
 from openshift_credentials.stack.request_folder import read_folder
 from openshift_credentials.systems.component_identities.plan.bundle import Bundle, write
 from openshift_credentials.systems.component_identities.plan.nutanix import plan_secrets, shared_credentials
-from openshift_credentials.systems.component_identities.rules.aws import (
+from openshift_credentials.systems.component_identities.rules.aws_roles import (
     COMPONENT_AUDIENCE,
     ComponentRole,
     RoleOptions,

@@ -12,7 +12,7 @@ from openshift_credentials.platforms.kubernetes.secrets import SecretManifest
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.stack.system import Stack
-from openshift_credentials.systems.component_identities.rules.aws import statement_problems
+from openshift_credentials.systems.component_identities.rules.aws_roles import statement_problems
 from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIVERSE
 
 from ..plan import (

@@ -39,7 +39,7 @@ from openshift_credentials.platforms.credentials_requests import (
     vsphere_privileges,
 )
 from openshift_credentials.platforms.go.json import marshal, sort_members
-from openshift_credentials.systems.component_identities.rules.aws import permission_policy
+from openshift_credentials.systems.component_identities.rules.aws_roles import permission_policy
 
 from .platforms import HEAD_BUCKET, Release
 

@@ -9,8 +9,8 @@ from openshift_credentials.platforms.kubernetes.secrets import WrittenSecret
 from openshift_credentials.stack.base import made_once
 from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
 
-from ..rules import aws as aws_rules, azure as azure_rules, gcp as gcp_rules
-from ..rules.aws import ComponentRole
+from ..rules import aws_roles as aws_rules, azure as azure_rules, gcp as gcp_rules
+from ..rules.aws_roles import ComponentRole
 from ..rules.azure import Assignment, ComponentIdentity
 from ..rules.gcp import ComponentServiceAccount, account_id_of
 from ..rules.requests import Planned
