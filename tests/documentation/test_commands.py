@@ -132,6 +132,11 @@ def test_every_call_of_the_program_succeeds(page: str, reader: Path, monkeypatch
         assert shown - {""} <= printed
 
 
+def test_the_readme_shows_the_stack_file_that_its_preview_takes() -> None:
+    shown = next(iter(blocks(text("README.md"), "yaml")))
+    assert text("Pulumi.dev.yaml").endswith(shown)
+
+
 def test_what_a_reader_has_to_read_stays_short() -> None:
     assert len(text("README.md").split()) <= 800
     assert len(text("CHANGELOG.md").splitlines()) <= 40
