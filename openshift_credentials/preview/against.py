@@ -82,8 +82,15 @@ class Difference(TypedDict):
     encrypted: Mapping[str, Change]
 
 
+_REFUSED: Final = "cannot be deployed"
+"""The verdict on a stack with errors."""
+
+
 def summary_of(difference: Difference) -> str:
     """The numbers in one line."""
+    for verdict in difference["verdicts"]:
+        if _REFUSED in (verdict["before"], verdict["after"]):
+            return "cannot be deployed, so no resource was compared" if verdict["after"] else "can be deployed again"
     replaced = sum(item["replaced"] for item in difference["changed"])
     numbers = {
         "added": len(difference["added"]),
@@ -228,7 +235,7 @@ def _verdicts(document: Object) -> dict[str, str]:
         for item in object_items(document, "credentials")
     }
     errors = [item for item in object_items(document, "diagnostics") if item.get("severity") == "error"]
-    return {**found, "the stack": "cannot be deployed"} if errors else found
+    return {**found, "the stack": _REFUSED} if errors else found
 
 
 def _differences(before: object, after: object, path: str) -> Iterator[tuple[str, Change]]:

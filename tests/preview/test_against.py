@@ -63,7 +63,7 @@ def test_an_encrypted_setting_is_compared_by_the_digest_of_its_ciphertext(projec
 def test_a_stack_that_fails_says_so_and_nothing_of_its_resources(project: Path) -> None:
     change(project, "storageType: S3", "storageType: S4")
     shown = against("HEAD", "-o", "markdown", code=2)
-    assert shown.startswith("### :x: Stack `dev` against `HEAD`: no resource changes\n")
+    assert shown.startswith("### :x: Stack `dev` against `HEAD`: cannot be deployed, so no resource was compared\n")
     assert "**verdict** of the stack: `none` -> `cannot be deployed`" in shown
     assert "removed" not in shown
 
