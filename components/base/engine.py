@@ -40,6 +40,10 @@ _CLAIMS: Final[WeakKeyDictionary[object, Claims]] = WeakKeyDictionary()
 T = TypeVar("T")
 
 
+CALL_SECONDS: Final = 3.0
+"""Maximum wait for one answer of a cluster or a cloud that a program looks at."""
+
+
 def runs_on_an_engine() -> bool:
     """Whether an engine runs, and not a test on mocks or the offline preview.
 

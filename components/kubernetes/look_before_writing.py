@@ -21,11 +21,8 @@ from openshift_credentials.stack.cluster import Cluster, Kubernetes
 from openshift_credentials.stack.secret_texts import is_sealed
 
 from ..base.component import provider_of_parent
-from ..base.engine import earlier_resources, outputs_of, runs_on_an_engine
+from ..base.engine import CALL_SECONDS, earlier_resources, outputs_of, runs_on_an_engine
 from ..base.errors import stopping_the_program
-
-CALL_SECONDS: Final = 3.0
-"""Maximum wait for one answer."""
 
 _ISSUER: Final = "issuer"
 _LOOKED: Final[WeakKeyDictionary[object, set[str]]] = WeakKeyDictionary()

@@ -10,7 +10,7 @@ from pulumi_gcp import iam, storage
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError
 from openshift_credentials.platforms.resource_types import WORKLOAD_IDENTITY_POOL
-from openshift_credentials.systems.token_issuer.live import RESERVED, google_checks, google_reads
+from openshift_credentials.systems.token_issuer.live import POOL, PROVIDER, RESERVED, google_reads, pool_checks
 from openshift_credentials.systems.token_issuer.plan import pool_id, provider_id, tags
 from openshift_credentials.systems.token_issuer.rules.issuers import (
     ATTRIBUTE_MAPPING,
@@ -25,16 +25,13 @@ from openshift_credentials.systems.token_issuer.rules.issuers import (
 from openshift_credentials.systems.token_issuer.settings import GcpIssuer, KeyStorage, TokenIssuerSettings
 
 from ..base.component import Adoption, Component, wait_until_effective, waiting_for
-from ..base.engine import earlier_resources, runs_on_an_engine
+from ..base.engine import CALL_SECONDS, earlier_resources, runs_on_an_engine
 from ..base.errors import stopping_the_program
 from ..gcp import project_provider
 from .address import IssuerAddress, PoolOutputs, issuer_documents, keeping_of
 
 _OF_A_BUCKET: Final = ("labels", "uniformBucketLevelAccess")
 """Inputs that stay as they are on an adopted bucket."""
-
-_LOOK_SECONDS: Final = 3.0
-"""Maximum wait for one answer."""
 
 _EVERYBODY: Final = "allUsers"
 _READER: Final = "roles/storage.objectViewer"
@@ -117,7 +114,7 @@ _OF_A_PROVIDER: Final = (
 """Inputs that stay as they are on an adopted resource."""
 
 
-def _look_before_creating(settings: TokenIssuerSettings) -> None:
+def _look_before_creating(settings: TokenIssuerSettings, place: GcpIssuer) -> None:
     """Stop a preview where Google Cloud keeps the ID of a deleted pool or provider, before an update fails with it.
 
     What cannot be read is passed over, and nothing is contacted where the stack has the pool already.
@@ -128,13 +125,14 @@ def _look_before_creating(settings: TokenIssuerSettings) -> None:
         return
     from openshift_credentials.live.clouds import google_client, observe_rest  # noqa: PLC0415 - only on an engine
 
+    reads = [read for read in google_reads(settings) if read.name in (POOL, PROVIDER)]
     try:
-        observed = observe_rest(google_reads(settings), google_client(), _LOOK_SECONDS)
+        observed = observe_rest(reads, google_client(), CALL_SECONDS)
     except UnusableInputError as error:
         pulumi.log.debug(f"Google Cloud was not looked at: {error}")
         return
     with stopping_the_program():
-        for check in google_checks(settings, observed):
+        for check in pool_checks(settings, place, observed):
             if check.code == RESERVED:
                 raise ContractError(str(check.notice))
 
@@ -156,7 +154,7 @@ def pool_issuer(
     url = settings.issuer_url or ""
     documents = issuer_documents(settings, url, public_keys)
     (_, _, key_set) = documents[1]
-    _look_before_creating(settings)
+    _look_before_creating(settings, place)
     pool_text = pool_id(settings, place)
     pool = iam.WorkloadIdentityPool(
         f"{name}-pool",

@@ -26,7 +26,7 @@ RESERVED: Final = "cloud-deleted"
 """Code of the check that finds a reserved ID."""
 
 
-def _pool_and_provider(settings: TokenIssuerSettings, gcp: GcpIssuer, observed: Observed) -> Iterator[Check]:
+def pool_checks(settings: TokenIssuerSettings, gcp: GcpIssuer, observed: Observed) -> Iterator[Check]:
     pool, provider = pool_id(settings, gcp), provider_id(settings, gcp)
     command = f"gcloud iam workload-identity-pools undelete {pool} --location global"
     yield from _in_iam(
@@ -141,7 +141,7 @@ def google_checks(settings: TokenIssuerSettings, observed: Observed) -> Iterator
         return
     yield from _project(gcp, observed)
     yield from services_check(gcp.project, NEEDED_SERVICES, observed)
-    yield from _pool_and_provider(settings, gcp, observed)
+    yield from pool_checks(settings, gcp, observed)
     yield from _bucket(settings, gcp, observed)
 
 

@@ -117,13 +117,15 @@ def test_a_preview_stops_at_a_reserved_pool(state: str, monkeypatch: pytest.Monk
         "/iam/v1/projects/my-project/locations/global/workloadIdentityPools/mycluster": {"state": state}
     }
     own = TokenIssuerSettings.model_validate(branch()["tokenIssuer"])
+    place = own.gcp
+    assert place
     monkeypatch.setattr(gcp_issuer, "runs_on_an_engine", lambda: True)
     monkeypatch.setattr(gcp_issuer, "earlier_resources", dict)
     monkeypatch.setattr(pulumi.runtime, "is_dry_run", lambda: True)
     with serving(ApiServer(google)) as server:
         monkeypatch.setattr(clouds, "google_client", lambda: RestClient(requests.Session(), server.url))
         if state == "ACTIVE":
-            gcp_issuer._look_before_creating(own)
+            gcp_issuer._look_before_creating(own, place)
             return
         with pytest.raises(pulumi.RunError, match=r"was deleted, and its ID stays reserved for 30 days.*undelete"):
-            gcp_issuer._look_before_creating(own)
+            gcp_issuer._look_before_creating(own, place)
