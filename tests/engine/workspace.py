@@ -11,7 +11,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, cast
@@ -68,22 +68,13 @@ class Workspace:
         (directory / "examples").symlink_to(REPOSITORY / "examples")
         for place in ("bin", "home", "state"):
             (root / place).mkdir()
-        workspace = cls(directory)
+        stand_in = ("env", f"PYTHONPATH={REPOSITORY}", sys.executable, "-m", "tests.engine.fake_provider")
         for provider in PROVIDERS:
-            stand_in = (sys.executable, "-m", "tests.engine.fake_provider")
-            workspace._write_plugin(provider, stand_in, {"PYTHONPATH": str(REPOSITORY)})
+            plugin = root / "bin" / f"pulumi-resource-{provider}"
+            plugin.write_text(f'#!/bin/sh\nexec {shlex.join(stand_in)} "$@"\n')
+            plugin.chmod(0o755)
         (root / "kubeconfig").write_text(api_server.kubeconfig())
-        return workspace
-
-    def use_provider(self, name: str, program: Path, environment: Mapping[str, str]) -> None:
-        """Put a real provider in the place of the stand-in; the environment is its alone."""
-        self._write_plugin(name, (str(program),), environment)
-
-    def _write_plugin(self, name: str, command: Sequence[str], environment: Mapping[str, str]) -> None:
-        plugin = self.directory.parent / "bin" / f"pulumi-resource-{name}"
-        assigned = [f"{key}={value}" for key, value in environment.items()]
-        plugin.write_text(f'#!/bin/sh\nexec {shlex.join(["env", *assigned, *command])} "$@"\n')
-        plugin.chmod(0o755)
+        return cls(directory)
 
     def stack(self, name: str) -> list[dict[str, Any]]:
         """All resources in the state of a stack."""
