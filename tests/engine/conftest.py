@@ -2,11 +2,14 @@
 
 import os
 import shutil
+from collections.abc import Generator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from tests.engine.local_aws import LocalAws, local_aws
+from tests.engine.real_provider import serve
 from tests.engine.workspace import Workspace
 
 NEEDED = ("pulumi", "pulumi-language-python")
@@ -36,6 +39,19 @@ def _needs_the_engine(path: Path) -> bool:
 def workspace(tmp_path: Path) -> Workspace:
     """The program with an engine that has no stack yet."""
     return Workspace.create(tmp_path)
+
+
+@pytest.fixture
+def aws() -> Generator[LocalAws]:
+    with local_aws() as served:
+        yield served
+
+
+@pytest.fixture
+def served(workspace: Workspace, aws: LocalAws) -> Workspace:
+    """A workspace whose AWS is local and whose provider is real."""
+    serve(workspace, aws)
+    return workspace
 
 
 @pytest.fixture(autouse=True)

@@ -224,7 +224,7 @@ def of(stack: str) -> Recorded:
 
 @cache
 def life(stack: str) -> Life | None:
-    """A stack that is up; none if the clouds do not let it (``test_engine`` tells)."""
+    """A stack that is up; none if the clouds do not let it: ``test_examples`` tells."""
     try:
         return Life(of(stack))
     except RefusedError:
@@ -240,7 +240,7 @@ def types_left(lived: Life) -> frozenset[str]:
 
 @cache
 def types_left_anyway(stack: str) -> frozenset[str]:
-    """Types of what stays without any change (``test_engine`` tells)."""
+    """Types of what stays without any change: ``test_examples`` tells."""
     lived = life(stack)
     return types_left(lived.copy()) if lived else frozenset()
 

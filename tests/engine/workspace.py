@@ -11,7 +11,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, cast
@@ -68,13 +68,22 @@ class Workspace:
         (directory / "examples").symlink_to(REPOSITORY / "examples")
         for place in ("bin", "home", "state"):
             (root / place).mkdir()
-        stand_in = ("env", f"PYTHONPATH={REPOSITORY}", sys.executable, "-m", "tests.engine.fake_provider")
+        workspace = cls(directory)
         for provider in PROVIDERS:
-            plugin = root / "bin" / f"pulumi-resource-{provider}"
-            plugin.write_text(f'#!/bin/sh\nexec {shlex.join(stand_in)} "$@"\n')
-            plugin.chmod(0o755)
+            stand_in = (sys.executable, "-m", "tests.engine.fake_provider")
+            workspace._write_plugin(provider, stand_in, {"PYTHONPATH": str(REPOSITORY)})
         (root / "kubeconfig").write_text(api_server.kubeconfig())
-        return cls(directory)
+        return workspace
+
+    def use_provider(self, name: str, program: Path, environment: Mapping[str, str]) -> None:
+        """Put a real provider in the place of the stand-in; the environment is its alone."""
+        self._write_plugin(name, (str(program),), environment)
+
+    def _write_plugin(self, name: str, command: Sequence[str], environment: Mapping[str, str]) -> None:
+        plugin = self.directory.parent / "bin" / f"pulumi-resource-{name}"
+        assigned = [f"{key}={value}" for key, value in environment.items()]
+        plugin.write_text(f'#!/bin/sh\nexec {shlex.join(["env", *assigned, *command])} "$@"\n')
+        plugin.chmod(0o755)
 
     def stack(self, name: str) -> list[dict[str, Any]]:
         """All resources in the state of a stack."""

@@ -9,6 +9,7 @@ from xdist.workermanage import WorkerController
 
 UNITS: Final = {
     "API server": ("tests/cluster/",),
+    "killed updates": ("tests/engine/test_kills.py",),
     "stacks of the acceptance": ("tests/engine/test_acceptance.py",),
     "previews of all examples": (
         *("tests/examples/", "tests/policies/", "tests/benchmarks/", "tests/deployer/"),

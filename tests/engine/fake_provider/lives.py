@@ -1,6 +1,6 @@
 """The life of a stack on the stand-in clouds without an engine: the calls that it makes, in order.
 
-It makes one call after the other. ``tests/engine/test_engine.py`` has the engine itself, which also
+It makes one call after the other. ``tests/engine/test_life.py`` has the engine itself, which also
 makes them at once.
 """
 
