@@ -120,6 +120,7 @@ class Interrupting:
             sys.meta_path.remove(self)
             os.kill(os.getpid(), signal.SIGINT)
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
 sys.meta_path.insert(0, Interrupting())
 sys.argv = ["openshift_credentials", "preview", "-s", "dev"]
 runpy.run_module("openshift_credentials", run_name="__main__", alter_sys=True)
