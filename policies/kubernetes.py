@@ -10,7 +10,7 @@ from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.aws.policies import trusted_subjects
 from openshift_credentials.platforms.kubernetes import names as upstream
 from openshift_credentials.platforms.kubernetes.secrets import read_secret
-from openshift_credentials.systems.etcd_backup.rules.backup import validate, validate_update
+from openshift_credentials.systems.etcd_backup.rules.backup import validate
 from openshift_credentials.systems.etcd_backup.rules.findings import findings
 from openshift_credentials.systems.etcd_backup.rules.modes import CredentialMode, detect
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT, service_account_subject
@@ -76,7 +76,7 @@ def changed_backup(resources: Resources, _: Configuration) -> Violations:
         key = (backup.at("metadata", "namespace"), backup.at("metadata", "name"))
         earlier = first.setdefault(key, backup)
         if earlier is not backup and key[1]:
-            for error in validate_update(_manifest(earlier), manifest).errors:
+            for error in validate(manifest, replaces=_manifest(earlier)).errors:
                 yield backup, f"{key[0]}/{key[1]} is also {earlier.name}: {error}"
 
 

@@ -65,7 +65,7 @@ def _explain_role(plan: S3Plan, role: PlannedRole) -> Explanation:
 def _permission(statement: Mapping[str, object]) -> Permission:
     sid = statement.get("Sid")
     if sid in set(ActionPurpose):
-        why = "; ".join(f"{grant.action} {grant.why}" for grant in GRANTS if grant.purpose == sid)
+        why = "; ".join(f"{action} {why}" for action, why in GRANTS[ActionPurpose(str(sid))].items())
     else:
         why = f"etcdBackup.credentials.extraStatements requires it{f' ({sid})' if sid else ''}"
     return Permission(

@@ -11,7 +11,7 @@ from openshift_credentials.stack.system import Judge
 
 from .plan import BlobPlan, Plan, S3Plan, plan_of
 from .rules.job import SNAPSHOT_VOLUME, JsonObject, upload_container, webhook_additions
-from .rules.modes import CredentialMode, Detection, Proof, Rule, StorageType, mode_facts, storage_member
+from .rules.modes import CredentialMode, Detection, Proof, Rule, StorageType, mode_facts
 from .rules.policies import UPLOAD_ACTIONS
 from .settings import (
     AwsStatic,
@@ -166,7 +166,7 @@ def _upload_effects(detection: Detection, storage_type: str, secret: str) -> Map
 
     In mode ``azure-workload-identity``, the webhook adds more to the pod.
     """
-    branch = storage_member(StorageType(storage_type))
+    branch = StorageType(storage_type).member
     storage = {"storageType": storage_type, branch: {"credentials": {"name": secret}}}
     upload = upload_container(detection.mode, detection, storage)
     volumes = [

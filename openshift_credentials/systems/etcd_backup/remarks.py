@@ -20,7 +20,7 @@ from openshift_credentials.platforms.azure.names import UPLOAD_ENDPOINT_RULE, Az
 from openshift_credentials.stack.secret_texts import is_sealed
 
 from .plan import BlobPlan, Plan, S3Plan, plan_of
-from .rules.modes import default_mode, mode_facts
+from .rules.modes import mode_facts
 from .rules.names import JOB_DEADLINE_SECONDS, SERVICE_ACCOUNT, folder
 from .rules.oadp import SOURCE_SECRET
 from .settings import (
@@ -57,7 +57,7 @@ def secret_warnings(plan: Plan) -> Iterator[Notice]:
     settings, identity = plan.settings, plan.identity
     is_temporary = isinstance(identity, AwsStatic) and identity.session_token is not None
     if isinstance(identity, AwsStatic | AzureClientSecret) and not is_temporary:
-        instead = default_mode(settings.storage.storage_type)
+        instead = settings.storage.storage_type.default_mode
         yield REMARKS["long-lived-key"].fill(mode=settings.mode, instead=instead)
     if settings.kubernetes.render_to and mode_facts(settings.mode).has_long_lived_key:
         directory = PurePath(settings.kubernetes.render_to) / "secrets"

@@ -10,29 +10,24 @@ from openshift_credentials.stack.system import Stack
 
 from ..plan import plan_of
 from ..rules import payloads
-from ..rules.modes import CredentialMode, StorageType, assert_mode, storage_member
-from ..settings import AzureBlobStorage, EtcdBackupSettings, S3Storage
+from ..rules.modes import CredentialMode, StorageType, assert_mode
+from ..settings import EtcdBackupSettings
 from ..settings.identity import Credentials, StaticKeySettings, identity_type
 from . import azure, backups, s3
-from .common import CREDENTIALS, Told, effective_mode
+from .common import CREDENTIALS, Told
 
 
 def check_storage_branch(settings: EtcdBackupSettings) -> Iterator[Told]:
-    """The branch of the storage type is there, and no other."""
+    """The branch of the storage type is there, and no other, and the credential mode can upload to the storage."""
     storage_type = settings.storage.storage_type
     for its_type in StorageType:
-        branch = storage_member(its_type)
-        given = settings.storage.given(branch) is not None
+        path, given = f"etcdBackup.storage.{its_type.member}", settings.storage.given(its_type.member) is not None
         if its_type is storage_type and not given:
-            yield invalid(f"etcdBackup.storage.{branch}", f"is required when storageType is {storage_type}", "add it")
+            yield invalid(path, f"is required when storageType is {storage_type}", "add it")
         if its_type is not storage_type and given:
             why = f"cannot be set when storageType is {storage_type}"
-            yield invalid(f"etcdBackup.storage.{branch}", why, f"remove it, or set storageType to {its_type}")
-
-
-def check_mode_of_storage(settings: EtcdBackupSettings) -> Iterator[Told]:
-    """The credential mode can upload to the storage."""
-    storage_type, mode = settings.storage.storage_type, settings.credentials.mode
+            yield invalid(path, why, f"remove it, or set storageType to {its_type}")
+    mode = settings.credentials.mode
     if mode and mode.storage_type is not storage_type:
         fitting = " or ".join(one for one in CredentialMode if one.storage_type is storage_type)
         why = f"cannot be used with storageType {storage_type}"
@@ -45,7 +40,7 @@ _CONTENTS: Final = {*fields_of(StaticKeySettings), "clientSecret", "managedIdent
 
 def check_mode_settings(settings: EtcdBackupSettings) -> Iterator[Told]:
     """Each mode has the settings that it requires, and no others."""
-    storage_type, mode = settings.storage.storage_type, effective_mode(settings)
+    storage_type, mode = settings.storage.storage_type, settings.mode
     modes = [known for known in CredentialMode if known.storage_type is storage_type]
     fields = {user: fields_of(identity_type(user)) for user in modes}
     # ``false`` changes nothing where it is the default.
@@ -92,14 +87,11 @@ def _way_out(mode: CredentialMode) -> str:
     """What to set for the content of a mode."""
     match mode:
         case CredentialMode.AWS_STATIC:
-            return (
-                "set etcdBackup.credentials.accessKeyId and "
-                "etcdBackup.credentials.secretAccessKey, or etcdBackup.credentials.credentialsFile"
-            )
+            return f"set {CREDENTIALS}.accessKeyId and {CREDENTIALS}.secretAccessKey, or {CREDENTIALS}.credentialsFile"
         case CredentialMode.AZURE_CLIENT_SECRET:
-            return "set etcdBackup.credentials.clientId and etcdBackup.credentials.clientSecret"
+            return f"set {CREDENTIALS}.clientId and {CREDENTIALS}.clientSecret"
         case CredentialMode.AZURE_MANAGED_IDENTITY:
-            return "set etcdBackup.credentials.managedIdentityDocument, or etcdBackup.credentials.controlPlaneIdentity"
+            return f"set {CREDENTIALS}.managedIdentityDocument, or {CREDENTIALS}.controlPlaneIdentity"
         case CredentialMode.AWS_STS | CredentialMode.AZURE_WORKLOAD_IDENTITY:
             return ""
         case _:
@@ -108,14 +100,11 @@ def _way_out(mode: CredentialMode) -> str:
 
 CHECKS: Final[tuple[Callable[[EtcdBackupSettings], Iterator[Told]], ...]] = (
     check_storage_branch,
-    check_mode_of_storage,
     check_mode_settings,
     azure.check_adopted_identity,
-    azure.check_role,
-    azure.check_ids,
+    azure.check_role_and_ids,
     azure.check_federated_credentials,
-    s3.check_issuer,
-    s3.check_existing_role,
+    s3.check_role,
     s3.check_static_keys,
     backups.check_oadp,
     backups.check_schedules,
@@ -124,23 +113,13 @@ CHECKS: Final[tuple[Callable[[EtcdBackupSettings], Iterator[Told]], ...]] = (
     backups.check_deletion,
 )
 
-S3_CHECKS: Final[tuple[Callable[[S3Storage], Iterator[Told]], ...]] = (
-    s3.check_region,
-    s3.check_key_region,
-    s3.check_keys,
-    s3.check_retention,
-    s3.check_tags,
-    s3.check_adopted_bucket,
-    s3.check_bucket_account,
-)
+S3_CHECKS: Final = (s3.check_region, s3.check_keys, s3.check_bucket)
 
-BLOB_CHECKS: Final[tuple[Callable[[AzureBlobStorage], Iterator[Told]], ...]] = (
+BLOB_CHECKS: Final = (
     azure.check_adoption,
     azure.check_cloud,
     azure.check_deletion,
-    azure.check_location,
-    azure.check_subscription,
-    azure.check_tags,
+    azure.check_names,
     azure.check_immutability,
 )
 

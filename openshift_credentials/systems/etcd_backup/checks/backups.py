@@ -23,12 +23,9 @@ from ..rules.names import (
 )
 from ..rules.oadp import OWN_SECRET, SOURCE_SECRET, names_credential, prefix_clash
 from ..settings import EtcdBackupSettings, Schedule
-from .common import BLOB, S3, Told, effective_mode
+from .common import BLOB, S3, Told, check_given
 
-_PREFIX_RULES: Final = {
-    StorageType.S3: ("etcdBackup.storage.s3.keyPrefix", S3_KEY_PREFIX),
-    StorageType.AZURE_BLOB: ("etcdBackup.storage.azureBlob.keyPrefix", AZURE_KEY_PREFIX),
-}
+_PREFIX_RULES: Final = {StorageType.S3: (S3, S3_KEY_PREFIX), StorageType.AZURE_BLOB: (BLOB, AZURE_KEY_PREFIX)}
 
 
 def check_hosted_clusters(settings: EtcdBackupSettings) -> Iterator[Told]:
@@ -37,27 +34,27 @@ def check_hosted_clusters(settings: EtcdBackupSettings) -> Iterator[Told]:
     namespaces: set[str] = set()
     for index, backup in enumerate(settings.backups):
         cluster, namespace, path = backup.hosted_cluster, backup.namespace, f"etcdBackup.backups[{index}].hostedCluster"
-        if problem := kubernetes_rules.DNS_LABEL.problem(namespace):
-            rule = f"its control plane namespace {namespace} {problem}"
-            yield (path, rule, "correct the namespace or the name")
+        yield from _check_namespace(path, namespace)
         if cluster in clusters or namespace in namespaces:
             what = "it" if cluster in clusters else f"control plane namespace {namespace}"
-            yield (
-                path,
-                (
-                    f"{what} is already listed. The operator runs one backup per hosted cluster at a "
-                    "time and rejects the others permanently"
-                ),
-                "keep one entry per hosted cluster, and change its trigger to start another backup",
+            why = (
+                f"{what} is already listed. The operator runs one backup per hosted cluster at a "
+                "time and rejects the others permanently"
             )
+            yield (path, why, "keep one entry per hosted cluster, and change its trigger to start another backup")
         clusters.add(cluster)
         namespaces.add(namespace)
 
 
+def _check_namespace(path: str, namespace: str) -> Iterator[Told]:
+    if problem := kubernetes_rules.DNS_LABEL.problem(namespace):
+        yield (path, f"its control plane namespace {namespace} {problem}", "correct the namespace or the name")
+
+
 def check_key_prefixes(settings: EtcdBackupSettings) -> Iterator[Told]:
     """Each prefix is valid for the storage, lies below the storage's own, and is unique."""
-    root_path, rule = _PREFIX_RULES[settings.storage.storage_type]
-    storage = settings.storage.s3 or settings.storage.azure_blob
+    storage_path, rule = _PREFIX_RULES[settings.storage.storage_type]
+    storage, root_path = settings.storage.s3 or settings.storage.azure_blob, f"{storage_path}.keyPrefix"
     root = storage.key_prefix if storage else DEFAULT_ROOT
     owners: dict[str, tuple[str, str]] = {}
     for index, backup in enumerate(settings.backups):
@@ -87,147 +84,95 @@ def check_deletion(settings: EtcdBackupSettings) -> Iterator[Told]:
     """A program that does not wait for the new backup must not delete the earlier one."""
     policy = settings.backup_policy
     if not policy.keep_previous and not policy.wait:
-        yield (
-            "etcdBackup.backupPolicy.keepPrevious",
-            (
-                "cannot be combined with wait: false: the stack would delete the previous backup "
-                "before the new one has finished"
-            ),
-            "remove one of them",
+        why = (
+            "cannot be combined with wait: false: the stack would delete the previous backup before the new one has "
+            "finished"
         )
+        yield ("etcdBackup.backupPolicy.keepPrevious", why, "remove one of them")
 
 
-LOCATION = "etcdBackup.oadp.backupStorageLocation"
-SECRET = "etcdBackup.oadp.secretName"  # noqa: S105
+LOCATION: Final = "etcdBackup.oadp.backupStorageLocation"
+SECRET: Final = "etcdBackup.oadp.secretName"  # noqa: S105
+_SCHEDULES: Final = "etcdBackup.oadp.schedules"
 
 
 def check_oadp(settings: EtcdBackupSettings) -> Iterator[Told]:
-    """All rules; without ``etcdBackup.oadp.enabled`` only that nothing waits for it."""
+    """The plugin's copy of the Secret can be detected as the mode; without OADP nothing waits for it."""
     if settings.oadp.enabled:
-        for check in (
-            check_mode_of_oadp,
-            check_source_secret,
-            check_secret_names,
-            check_storage_location,
-            check_prefix_clash,
-            check_write_once,
-        ):
-            yield from check(settings)
-    elif settings.oadp.schedules:
-        why = "have no effect unless etcdBackup.oadp.enabled is true"
-        yield invalid("etcdBackup.oadp.schedules", why, "set etcdBackup.oadp.enabled to true, or remove the schedules")
-
-
-def check_mode_of_oadp(settings: EtcdBackupSettings) -> Iterator[Told]:
-    """The plugin's copy of the Secret can be detected as the mode."""
-    if settings.credentials.mode is CredentialMode.AZURE_CLIENT_SECRET:
-        yield (
-            "etcdBackup.credentials.mode",
-            (
+        if settings.credentials.mode is CredentialMode.AZURE_CLIENT_SECRET:
+            why = (
                 "cannot be reached through OADP: the plugin's copy of the Secret has a key 'cloud', "
                 "and the operator then ignores the client secret"
-            ),
-            "use azure-workload-identity, or set etcdBackup.oadp.enabled to false",
-        )
+            )
+            way_out = "use azure-workload-identity, or set etcdBackup.oadp.enabled to false"
+            yield ("etcdBackup.credentials.mode", why, way_out)
+        yield from _check_source_secret(settings)
+        yield from _check_storage_location(settings)
+        yield from _check_velero_tree(settings)
+    elif settings.oadp.schedules:
+        why = "have no effect unless etcdBackup.oadp.enabled is true"
+        yield invalid(_SCHEDULES, why, "set etcdBackup.oadp.enabled to true, or remove the schedules")
 
 
-def check_source_secret(settings: EtcdBackupSettings) -> Iterator[Told]:
-    """The stack creates a Secret that OADP's installation could own only if it is named.
+def _check_source_secret(settings: EtcdBackupSettings) -> Iterator[Told]:
+    """The stack creates a Secret that OADP's installation could own only if it is named; it is not the operator's.
 
     Otherwise ``pulumi up`` would create bucket and role, and then fail with "already exists";
     adopting the Secret would overwrite other credentials.
     """
-    mode, name = effective_mode(settings), settings.oadp.secret_name
-    if _names_own_secret(settings):
-        return
-    namespace = settings.cluster.oadp_namespace
-    if name is None:
-        yield (
-            SECRET,
-            (
-                f"is required here: the plugin falls back to Secret {namespace}/{SOURCE_SECRET}, which "
-                "OADP's installation has often created already, and which the stack does not adopt"
-            ),
-            (
-                f"run 'oc -n {namespace} get secret {SOURCE_SECRET}'. If it does not exist, set {SECRET} to "
-                f"{SOURCE_SECRET}; if it exists, let OADP use another name (spec.backupLocations[].velero.credential "
-                "of the DataProtectionApplication) and delete it first"
-            ),
+    mode, name, cluster = settings.mode, settings.oadp.secret_name, settings.cluster
+    namespace = cluster.oadp_namespace
+    names_own = names_credential(mode) and not settings.oadp.backup_storage_location.existing
+    if not names_own and name is None:
+        why = (
+            f"is required here: the plugin falls back to Secret {namespace}/{SOURCE_SECRET}, which "
+            "OADP's installation has often created already, and which the stack does not adopt"
         )
-    elif name != SOURCE_SECRET and not names_credential(mode):
-        yield (
-            SECRET,
-            (
-                f"cannot be changed in mode {mode}: the location cannot refer to such a Secret, so the "
-                f"plugin falls back to {SOURCE_SECRET}"
-            ),
-            f"set it to {SOURCE_SECRET}",
+        way_out = (
+            f"run 'oc -n {namespace} get secret {SOURCE_SECRET}'. If it does not exist, set {SECRET} to "
+            f"{SOURCE_SECRET}; if it exists, let OADP use another name (spec.backupLocations[].velero.credential "
+            "of the DataProtectionApplication) and delete it first"
         )
-
-
-def check_secret_names(settings: EtcdBackupSettings) -> Iterator[Told]:
-    """OADP's source Secret and the operator's are two objects."""
-    cluster = settings.cluster
-    if cluster.operator_namespace != cluster.oadp_namespace:
-        return
-    own = OWN_SECRET if _names_own_secret(settings) else SOURCE_SECRET
-    source = settings.oadp.secret_name or own
-    if (settings.backups or settings.backups_file is not None) and settings.credentials.secret_name == source:
-        why = f"is also the name of OADP's source Secret, in the same namespace {cluster.oadp_namespace}"
+        yield (SECRET, why, way_out)
+    elif name not in (None, SOURCE_SECRET) and not names_credential(mode):
+        why = (
+            f"cannot be changed in mode {mode}: the location cannot refer to such a Secret, so the plugin falls back "
+            f"to {SOURCE_SECRET}"
+        )
+        yield (SECRET, why, f"set it to {SOURCE_SECRET}")
+    source = name or (OWN_SECRET if names_own else SOURCE_SECRET)
+    has_own = bool(settings.backups) or settings.backups_file is not None
+    if has_own and (cluster.operator_namespace, settings.credentials.secret_name) == (namespace, source):
+        why = f"is also the name of OADP's source Secret, in the same namespace {namespace}"
         yield invalid("etcdBackup.credentials.secretName", why, f"choose a name other than {source}", value=source)
 
 
-def _names_own_secret(settings: EtcdBackupSettings) -> bool:
-    mode, location = effective_mode(settings), settings.oadp.backup_storage_location
-    return names_credential(mode) and not location.existing
-
-
-def check_storage_location(settings: EtcdBackupSettings) -> Iterator[Told]:
+def _check_storage_location(settings: EtcdBackupSettings) -> Iterator[Told]:
     """The location is valid in the cloud of the storage."""
     given = settings.oadp.backup_storage_location
     if given.existing:
-        for name, rule, way_out in _OF_AN_EXISTING_LOCATION:
-            if given.given(name) is None:
-                yield (f"{LOCATION}.{name}", rule, way_out)
-        if given.given("default") is not None:
-            yield (
-                f"{LOCATION}.default",
-                "has no effect on an existing location, which the stack does not change",
-                "remove it",
-            )
+        why = "is required when existing is true"
+        yield from check_given(given, LOCATION, ["name"], why, "name the location", wanted=True)
+        why += ": the snapshots and the permission to write them are limited to it"
+        way_out = "set the prefix of the location, or an empty text if it has none"
+        yield from check_given(given, LOCATION, ["prefix"], why, way_out, wanted=True)
+        why = "has no effect on an existing location, which the stack does not change"
+        yield from check_given(given, LOCATION, ["default"], why, "remove it")
     on_azure = settings.storage.storage_type is StorageType.AZURE_BLOB and given.prefix
     if on_azure and (problem := AZURE_KEY_PREFIX.problem(given.prefix)):
         yield (f"{LOCATION}.prefix", problem, 'for example "velero"')
 
 
-_OF_AN_EXISTING_LOCATION: Final = (
-    ("name", "is required when existing is true", "name the location"),
-    (
-        "prefix",
-        ("is required when existing is true: the snapshots and the permission to write them are limited to it"),
-        "set the prefix of the location, or an empty text if it has none",
-    ),
-)
-"""Setting, rule and way out of each required one."""
-
-
-def check_prefix_clash(settings: EtcdBackupSettings) -> Iterator[Told]:
-    """Snapshots that do not go through the plugin are outside Velero's own tree."""
-    backups = enumerate(settings.backups)
+def _check_velero_tree(settings: EtcdBackupSettings) -> Iterator[Told]:
+    """Other snapshots are outside Velero's tree; it rewrites its objects, which a bucket of write-once ones rejects."""
+    s3, blob, backups = settings.storage.s3, settings.storage.azure_blob, enumerate(settings.backups)
     prefixes = {f"etcdBackup.backups[{index}].keyPrefix": backup.key_prefix for index, backup in backups}
     if settings.backups_file is not None or None in prefixes.values():
-        for path, storage in ((S3, settings.storage.s3), (BLOB, settings.storage.azure_blob)):
-            if storage is not None:
-                prefixes[f"{path}.keyPrefix"] = storage.key_prefix
+        prefixes |= {f"{path}.keyPrefix": storage.key_prefix for path, storage in ((S3, s3), (BLOB, blob)) if storage}
     prefix = settings.oadp.backup_storage_location.prefix
     for path, key_prefix in prefixes.items():
         if key_prefix and (problem := prefix_clash(prefix, key_prefix)):
             yield invalid(path, problem, f"choose another prefix here, or another {LOCATION}.prefix", value=key_prefix)
-
-
-def check_write_once(settings: EtcdBackupSettings) -> Iterator[Told]:
-    """Velero rewrites its objects, which a bucket of write-once objects rejects."""
-    s3, blob = settings.storage.s3, settings.storage.azure_blob
     locks = {f"{S3}.objectLock": s3 and s3.object_lock, f"{BLOB}.immutability": blob and blob.immutability}
     for path, lock in locks.items():
         if lock is not None:
@@ -239,36 +184,23 @@ def check_write_once(settings: EtcdBackupSettings) -> Iterator[Told]:
             )
 
 
-_SCHEDULES: Final = "etcdBackup.oadp.schedules"
-_SHORTEST_TTL: Final = 3600
-
-
 def check_schedules(settings: EtcdBackupSettings) -> Iterator[Told]:
     """Each schedule lists a hosted cluster once."""
-    entries = [*enumerate(settings.oadp.schedules)]
-    names = Counter[str]()
-    control_planes = {_control_plane(cluster): cluster for _, entry in entries for cluster in entry.hosted_clusters}
-    for index, schedule in entries:
+    schedules, names = settings.oadp.schedules, Counter[str]()
+    control_planes = {_control_plane(cluster): cluster for entry in schedules for cluster in entry.hosted_clusters}
+    for index, schedule in enumerate(schedules):
         path = f"{_SCHEDULES}[{index}]"
         names[schedule.name] += 1
         if names[schedule.name] > 1:
             yield (f"{path}.name", "is already the name of another schedule", "choose another")
-        yield from _times(path, schedule)
+        # Velero checks Schedules every minute and expired backups every hour (its defaults).
+        interval = duration_seconds(schedule.schedule.removeprefix(EVERY))
+        if schedule.schedule.startswith(EVERY) and interval < JOB_DEADLINE_SECONDS:
+            why = f"is too often: a backup can take up to {JOB_DEADLINE_SECONDS} seconds"
+            yield (f"{path}.schedule", why, "set at least @every 15m")
+        if duration_seconds(schedule.ttl) < 3600:
+            yield (f"{path}.ttl", "is too short: Velero checks for expired backups once per hour", "set at least 1h")
         yield from _hosted_clusters(path, schedule, control_planes)
-
-
-def _times(path: str, schedule: Schedule) -> Iterator[Told]:
-    """Velero checks Schedules every minute and expired backups every hour (its defaults)."""
-    expression = schedule.schedule
-    interval = duration_seconds(expression.removeprefix(EVERY))
-    if expression.startswith(EVERY) and interval < JOB_DEADLINE_SECONDS:
-        yield (
-            f"{path}.schedule",
-            f"is too often: a backup can take up to {JOB_DEADLINE_SECONDS} seconds",
-            "set at least @every 15m",
-        )
-    if duration_seconds(schedule.ttl) < _SHORTEST_TTL:
-        yield (f"{path}.ttl", "is too short: Velero checks for expired backups once per hour", "set at least 1h")
 
 
 def _hosted_clusters(path: str, schedule: Schedule, control_planes: Mapping[str, str]) -> Iterator[Told]:
@@ -279,18 +211,18 @@ def _hosted_clusters(path: str, schedule: Schedule, control_planes: Mapping[str,
         where = f"{path}.hostedClusters[{index}]"
         own = _control_plane(cluster)
         seen[own] += 1
-        if problem := kubernetes_rules.DNS_LABEL.problem(own):
-            rule = f"its control plane namespace {own} {problem}"
-            yield (where, rule, "correct the namespace or the name")
+        problems = [*_check_namespace(where, own)]
+        if problems:
+            yield from problems
         elif seen[own] > 1:
-            rule = f"control plane namespace {own} is already listed in this schedule"
-            yield (where, rule, "keep one of them")
+            why = f"control plane namespace {own} is already listed in this schedule"
+            yield (where, why, "keep one of them")
         if other := control_planes.get(cluster.split("/")[0]):
-            rule = (
+            why = (
                 f"its namespace is the control plane namespace of {other}, and the plugin would "
                 "back up that cluster instead, because it uses the first one that it finds"
             )
-            yield (where, rule, "move one of the hosted clusters to another namespace")
+            yield (where, why, "move one of the hosted clusters to another namespace")
 
 
 def _control_plane(cluster: str) -> str:

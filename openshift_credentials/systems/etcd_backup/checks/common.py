@@ -5,10 +5,8 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from openshift_credentials.base.notices import Notice
+from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.problems import invalid
-
-from ..rules.modes import CredentialMode, StorageType, default_mode
-from ..settings import EtcdBackupSettings
 
 S3: Final = "etcdBackup.storage.s3"
 BLOB: Final = "etcdBackup.storage.azureBlob"
@@ -18,14 +16,13 @@ Told = Notice | tuple[str, str, str]
 """A problem: a notice, or setting, rule and way out, to be told with the value of the setting."""
 
 
-def effective_mode(settings: EtcdBackupSettings) -> CredentialMode:
-    """The credential mode that is set, else that of the storage type."""
-    credentials, storage_type = settings.credentials, settings.storage.storage_type
-    if credentials.mode is not None:
-        return credentials.mode
-    if storage_type is StorageType.AZURE_BLOB and credentials.control_plane_identity:
-        return CredentialMode.AZURE_MANAGED_IDENTITY
-    return default_mode(storage_type)
+def check_given(
+    group: Settings, path: str, names: Iterable[str], rule: str, way_out: str, *, wanted: bool = False
+) -> Iterator[Told]:
+    """The settings of a group that are given and must not be, or with ``wanted`` the other way round."""
+    for name in names:
+        if (group.given(name) is None) is wanted:
+            yield (f"{path}.{name}", rule, way_out)
 
 
 def way_out_of_unknown(name: str, known: Collection[str], what: str, setting: str) -> str:

@@ -5,6 +5,7 @@ language"), not for whether AWS knows an action or a condition key.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Final
 
 from openshift_credentials.base.json_values import is_array, is_object
@@ -35,7 +36,7 @@ from ..rules.modes import CREDENTIALS_KEY, CredentialMode, StorageType, detect
 from ..rules.policies import ActionPurpose
 from ..settings import EtcdBackupSettings, S3Storage
 from ..settings.identity import StaticKeySettings
-from .common import CREDENTIALS, S3, Told, effective_mode, tags_differ_by_more_than_case, way_out_of_unknown
+from .common import CREDENTIALS, S3, Told, check_given, tags_differ_by_more_than_case, way_out_of_unknown
 
 _CHANGES: Final = (
     "kms", "protect", "retainOnDestroy", "retentionDays", "noncurrentVersionDays", "objectLock",
@@ -45,20 +46,13 @@ _CHANGES: Final = (
 
 
 def check_region(s3: S3Storage) -> Iterator[Told]:
-    """The region is in a partition that HCPEtcdBackup supports."""
+    """The region is in a partition that HCPEtcdBackup supports, and has the KMS key."""
     path = f"{S3}.region"
     if problem := region_problem(s3.region):
         yield (path, problem, "choose a region of aws, aws-us-gov or aws-cn")
     elif s3.region not in REGIONS and not s3.allow_unknown_region:
-        yield (
-            path,
-            "is not a known region",
-            way_out_of_unknown(s3.region, REGIONS, "region", f"{S3}.allowUnknownRegion"),
-        )
-
-
-def check_key_region(s3: S3Storage) -> Iterator[Told]:
-    """The KMS key is in the region and partition of the bucket."""
+        way_out = way_out_of_unknown(s3.region, REGIONS, "region", f"{S3}.allowUnknownRegion")
+        yield (path, "is not a known region", way_out)
     if s3.kms_key_arn and (problem := kms_key_problem(s3.kms_key_arn, s3.region)):
         yield (f"{S3}.kmsKeyARN", problem, f"use a key of region {s3.region}, or correct {S3}.region")
 
@@ -68,69 +62,29 @@ def check_keys(s3: S3Storage) -> Iterator[Told]:
     if s3.makes_key and s3.kms_key_arn:
         yield (f"{S3}.kms.create", f"would create a second key in addition to {S3}.kmsKeyARN", "keep only one of them")
     if s3.kms and not s3.makes_key:
-        for name in sorted(s3.kms.model_fields_set - {"create"}):
-            yield (
-                f"{S3}.kms.{type(s3.kms).model_fields[name].alias}",
-                "has no effect: the stack creates no key",
-                f"set {S3}.kms.create to true, or remove it",
-            )
+        why, way_out = "has no effect: the stack creates no key", f"set {S3}.kms.create to true, or remove it"
+        yield from check_given(s3.kms, f"{S3}.kms", ("alias", "deletionDays"), why, way_out)
 
 
-def check_retention(s3: S3Storage) -> Iterator[Told]:
-    """Snapshots do not expire while they are locked."""
+def check_bucket(s3: S3Storage) -> Iterator[Told]:
+    """Snapshots do not expire while locked, IAM tells tags apart, and nothing changes a bucket that is only read."""
     retention, lock = s3.retention_days, s3.object_lock
     if retention and lock and retention < lock.days:
-        yield (
-            f"{S3}.retentionDays",
-            (
-                f"is less than {S3}.objectLock.days ({lock.days}): a delete marker would hide "
-                "snapshots that cannot be deleted yet"
-            ),
-            f"set at least {lock.days}",
+        why = (
+            f"is less than {S3}.objectLock.days ({lock.days}): a delete marker would hide "
+            "snapshots that cannot be deleted yet"
         )
-
-
-def check_tags(s3: S3Storage) -> Iterator[Told]:
-    """IAM rejects tags whose keys differ only in case."""
-    return tags_differ_by_more_than_case(s3.tags, S3, "IAM")
-
-
-def check_adopted_bucket(s3: S3Storage) -> Iterator[Told]:
-    """Settings that change a bucket do not apply to one that is only read."""
-    if not s3.existing:
-        return
-    for name in _CHANGES:
-        if s3.given(name) is not None:
-            yield (
-                f"{S3}.{name}",
-                f"would change the bucket, and {S3}.existing leaves it unchanged",
-                "remove it, and set it in the stack that creates the bucket",
-            )
-
-
-def check_bucket_account(s3: S3Storage) -> Iterator[Told]:
-    """A bucket of another account exists already, and is the other account's to change."""
+        yield (f"{S3}.retentionDays", why, f"set at least {lock.days}")
+    yield from tags_differ_by_more_than_case(s3.tags, S3, "IAM")
+    if s3.existing:
+        why = f"would change the bucket, and {S3}.existing leaves it unchanged"
+        yield from check_given(s3, S3, _CHANGES, why, "remove it, and set it in the stack that creates the bucket")
     path, owner = f"{S3}.bucketAccountId", s3.bucket_account_id
     if owner == s3.account_id:
         yield (path, "is the account of the role, which is the default", "remove it, or set the other account")
     elif owner and not s3.existing:
-        yield (
-            path,
-            f"needs {S3}.existing: the stack creates nothing in another account",
-            f"create the bucket in that account, and set {S3}.existing to true",
-        )
-
-
-def check_issuer(settings: EtcdBackupSettings) -> Iterator[Told]:
-    """IAM can have an OIDC provider for the issuer."""
-    if effective_mode(settings) is not CredentialMode.AWS_STS:
-        return
-    if problem := issuer_problem(settings.cluster.oidc_issuer):
-        yield (
-            "cluster.oidcIssuer",
-            problem,
-            "use a cluster with an issuer that IAM accepts, or set etcdBackup.credentials.mode to aws-static",
-        )
+        why = f"needs {S3}.existing: the stack creates nothing in another account"
+        yield (path, why, f"create the bucket in that account, and set {S3}.existing to true")
 
 
 def check_boundary(s3: S3Storage, settings: EtcdBackupSettings) -> Iterator[Told]:
@@ -143,38 +97,32 @@ def check_boundary(s3: S3Storage, settings: EtcdBackupSettings) -> Iterator[Told
     if partition != own:
         yield (path, f"is in partition {partition}, but the role is in {own}", "use a policy of that partition")
     elif owner not in (s3.account_id, "aws"):
-        yield (
-            path,
-            f"is a policy of account {owner}, but the role is in {s3.account_id}",
-            "use a policy of that account, or a policy that AWS manages",
-        )
+        why = f"is a policy of account {owner}, but the role is in {s3.account_id}"
+        yield (path, why, "use a policy of that account, or a policy that AWS manages")
 
 
 _WRITTEN: Final = ("extraStatements", "permissionsBoundary", "settleSeconds")
 """Settings of what the stack writes on the upload role, and on no other."""
 
 
-def check_existing_role(settings: EtcdBackupSettings) -> Iterator[Told]:
-    """A role that exists has a name, and no setting of what the stack would write on it."""
-    credentials = settings.credentials
-    if not credentials.existing_role or effective_mode(settings) is not CredentialMode.AWS_STS:
+def check_role(settings: EtcdBackupSettings) -> Iterator[Told]:
+    """IAM can have an OIDC provider for the issuer; a role that exists has a name, and nothing is written on it."""
+    credentials, path = settings.credentials, f"{CREDENTIALS}.roleName"
+    if settings.mode is not CredentialMode.AWS_STS:
         return
-    name = settings.credentials.role_name
-    if name is None:
-        yield (f"{CREDENTIALS}.roleName", "is required when existingRole is true", "set it")
-    elif len(name) > ROLE_NAME_LIMIT:
-        yield (
-            f"{CREDENTIALS}.roleName",
-            f"must be the name of a role that exists, and IAM accepts {ROLE_NAME_LIMIT} characters",
-            "use the name of the role",
-        )
-    for setting in _WRITTEN:
-        if settings.credentials.given(setting) is not None:
-            yield (
-                f"{CREDENTIALS}.{setting}",
-                "has no effect: the role exists, and the stack never changes it",
-                "remove it and change the role itself, or set existingRole to false",
-            )
+    if problem := issuer_problem(settings.cluster.oidc_issuer):
+        way_out = "use a cluster with an issuer that IAM accepts, or set etcdBackup.credentials.mode to aws-static"
+        yield ("cluster.oidcIssuer", problem, way_out)
+    if not credentials.existing_role:
+        return
+    if credentials.role_name is None:
+        yield (path, "is required when existingRole is true", "set it")
+    elif len(credentials.role_name) > ROLE_NAME_LIMIT:
+        why = f"must be the name of a role that exists, and IAM accepts {ROLE_NAME_LIMIT} characters"
+        yield (path, why, "use the name of the role")
+    why = "has no effect: the role exists, and the stack never changes it"
+    way_out = "remove it and change the role itself, or set existingRole to false"
+    yield from check_given(credentials, CREDENTIALS, _WRITTEN, why, way_out)
 
 
 def check_policy_sizes(settings: EtcdBackupSettings) -> Iterator[Notice]:
@@ -188,54 +136,34 @@ def check_policy_sizes(settings: EtcdBackupSettings) -> Iterator[Notice]:
         yield invalid(f"{CREDENTIALS}.serviceAccounts", why, "name fewer service accounts, or shorter ones")
     key_arn = storage.kms_key_arn or (aws_rules.KMS_KEY_ARN.example if storage.makes_key else None)
     if (size := len(role.permission_policy(key_arn))) > INLINE_POLICIES_LIMIT:
-        yield invalid(
-            f"{CREDENTIALS}.extraStatements" if role.identity.extra_statements else f"{S3}.keyPrefix",
-            f"results in a permission policy of {size} characters, and IAM accepts {INLINE_POLICIES_LIMIT}",
-            "use fewer statements"
-            if role.identity.extra_statements
-            else "use fewer asterisks, which take four characters each",
-        )
-
-
-_OF_KEYS: Final = tuple(fields_of(StaticKeySettings))
+        path, way_out = f"{S3}.keyPrefix", "use fewer asterisks, which take four characters each"
+        if role.identity.extra_statements:
+            path, way_out = f"{CREDENTIALS}.extraStatements", "use fewer statements"
+        why = f"results in a permission policy of {size} characters, and IAM accepts {INLINE_POLICIES_LIMIT}"
+        yield invalid(path, why, way_out)
 
 
 def check_static_keys(settings: EtcdBackupSettings) -> Iterator[Told]:
     """Static keys are a pair, or a file; keys of a session have their token."""
-    given = [name for name in _OF_KEYS if settings.credentials.given(name) is not None]
-    if effective_mode(settings) is not CredentialMode.AWS_STATIC or not given:
+    given = [name for name in fields_of(StaticKeySettings) if settings.credentials.given(name) is not None]
+    if settings.mode is not CredentialMode.AWS_STATIC or not given:
         return
     if "credentialsFile" in given:
-        for name in given:
-            if name != "credentialsFile":
-                yield (
-                    f"{CREDENTIALS}.{name}",
-                    f"cannot be combined with {CREDENTIALS}.credentialsFile, which contains the keys",
-                    "keep only one of them",
-                )
+        keys = [name for name in given if name != "credentialsFile"]
+        why = f"cannot be combined with {CREDENTIALS}.credentialsFile, which contains the keys"
+        yield from check_given(settings.credentials, CREDENTIALS, keys, why, "keep only one of them")
         yield from _file(settings)
         return
-    for name in ("accessKeyId", "secretAccessKey"):
-        if name not in given:
-            yield (
-                f"{CREDENTIALS}.{name}",
-                f"is required when {CREDENTIALS}.mode is aws-static",
-                f"set it as a secret, or set {CREDENTIALS}.credentialsFile",
-            )
-    key_id, has_token = settings.credentials.access_key_id, "sessionToken" in given
+    names, why = ("accessKeyId", "secretAccessKey"), f"is required when {CREDENTIALS}.mode is aws-static"
+    way_out = f"set it as a secret, or set {CREDENTIALS}.credentialsFile"
+    yield from check_given(settings.credentials, CREDENTIALS, names, why, way_out, wanted=True)
+    key_id, has_token, path = settings.credentials.access_key_id, "sessionToken" in given, f"{CREDENTIALS}.sessionToken"
     kind = "" if key_id is None or is_sealed(key_id) else key_id.get_secret_value()[:4]
     if kind == "ASIA" and not has_token:
-        yield (
-            f"{CREDENTIALS}.sessionToken",
-            "is required for temporary keys, whose ID starts with ASIA",
-            "set it as a secret",
-        )
+        yield (path, "is required for temporary keys, whose ID starts with ASIA", "set it as a secret")
     if kind == "AKIA" and has_token:
-        yield (
-            f"{CREDENTIALS}.sessionToken",
-            "cannot be combined with keys of a user, whose ID starts with AKIA: AWS rejects them",
-            "remove it, or set the keys of the session",
-        )
+        why = "cannot be combined with keys of a user, whose ID starts with AKIA: AWS rejects them"
+        yield (path, why, "remove it, or set the keys of the session")
 
 
 def _file(settings: EtcdBackupSettings) -> Iterator[Told]:
@@ -248,16 +176,9 @@ def _file(settings: EtcdBackupSettings) -> Iterator[Told]:
         return  # the assertion reports the mode
     for finding in findings(StorageType.S3, data):
         if finding.severity is Severity.ERROR:
-            yield (
-                f"{CREDENTIALS}.credentialsFile",
-                f"would not work as the content of the Secret: {_continue(finding.why)}",
-                _continue(finding.way_out),
-            )
-
-
-def _continue(sentence: str) -> str:
-    """A sentence as a part of another one."""
-    return f"{sentence[0].lower()}{sentence[1:].rstrip('.')}"
+            # Its sentences as parts of another one.
+            why, way_out = (f"{text[0].lower()}{text[1:].rstrip('.')}" for text in (finding.why, finding.way_out))
+            yield (f"{CREDENTIALS}.credentialsFile", f"would not work as the content of the Secret: {why}", way_out)
 
 
 Statement = Mapping[str, object]
@@ -272,15 +193,11 @@ def check_extra_statements(s3: S3Storage, settings: EtcdBackupSettings) -> Itera
     own = partition_of(s3.region)
 
     def resource(path: str, arn: str) -> Iterator[Told]:
-        yield from _follows(path, arn, aws_rules.IAM_RESOURCE)
-        if (
-            aws_rules.IAM_RESOURCE.problem(arn) is None
-            and arn != "*"
-            and (given := aws_rules.split_arn(arn).partition) != own
-        ):
-            yield invalid(
-                path, f"is in partition {given}, but the role is in {own}", "use a resource of that partition", arn
-            )
+        if aws_rules.IAM_RESOURCE.problem(arn):
+            yield from _follows(path, arn, aws_rules.IAM_RESOURCE)
+        elif arn != "*" and (given := aws_rules.split_arn(arn).partition) != own:
+            why = f"is in partition {given}, but the role is in {own}"
+            yield invalid(path, why, "use a resource of that partition", arn)
 
     taken = {purpose.value for purpose in ActionPurpose}
     group = f"{CREDENTIALS}.extraStatements"
@@ -315,19 +232,20 @@ def _statement_problems(
 ) -> Iterator[Told]:
     """Problems of each statement; ``taken`` are names of statements that the policy has already."""
     names = set(taken)
+    judges = {"Action": partial(_follows, rule=aws_rules.IAM_ACTION), "Resource": resource}
     for index, statement in enumerate(statements):
         path = f"{group}[{index}]"
         yield from _elements(path, statement, pairs)
-        judges = {"Action": _action, "Resource": resource}
-        for name in (name for name in statement if name.removeprefix("Not") in judges):
-            judge = judges[name.removeprefix("Not")]
-            yield from _texts(f"{path}.{name}", statement[name], judge)
+        for name in statement:
+            if judge := judges.get(name.removeprefix("Not")):
+                yield from _texts(f"{path}.{name}", statement[name], judge)
         yield from _shape(path, statement)
         sid = statement.get("Sid")
-        if isinstance(sid, str) and sid in names:
-            rule = "is already the name of another statement"
-            yield invalid(f"{path}.Sid", rule, "use a different name", sid)
-        names |= {sid} if isinstance(sid, str) else set()
+        if isinstance(sid, str):
+            if sid in names:
+                rule = "is already the name of another statement"
+                yield invalid(f"{path}.Sid", rule, "use a different name", sid)
+            names.add(sid)
 
 
 def _elements(path: str, statement: Statement, pairs: Collection[tuple[str, str]]) -> Iterator[Told]:
@@ -371,10 +289,6 @@ def _texts(path: str, value: object, judge: Callable[[str, str], Iterator[Told]]
                 yield from judge(f"{path}[{index}]", item)
             else:
                 yield invalid(f"{path}[{index}]", "must be a string", "put it in quotation marks")
-
-
-def _action(path: str, action: str) -> Iterator[Told]:
-    return _follows(path, action, aws_rules.IAM_ACTION)
 
 
 def _follows(path: str, text: str, rule: TextRule) -> Iterator[Told]:

@@ -192,10 +192,10 @@ def _existing_role(planned: PlannedRole, observed: Observed) -> Iterator[Check]:
 
 def _trust(planned: PlannedRole, provider_arns: Sequence[str], policy: object) -> Check:
     found = list(find_untrusted(policy, provider_arns, planned.trusted))
-    if certain := [item for item in found if item.reason is not MissingReason.CONDITIONAL]:
-        return failure("cloud-role-trust", planned.arn, "; ".join(map(str, certain)), _WAY_OUT)
+    if certain := [words for reason, words in found if reason is not MissingReason.CONDITIONAL]:
+        return failure("cloud-role-trust", planned.arn, "; ".join(certain), _WAY_OUT)
     if found:
-        return unknown("cloud-role-trust", planned.arn, "; ".join(map(str, found)), _CANNOT_TELL)
+        return unknown("cloud-role-trust", planned.arn, "; ".join(words for _, words in found), _CANNOT_TELL)
     if wide := list(trust_problems(policy)):
         detail = f"its trust policy admits more than it has to: {'; '.join(wide)}"
         return warning("cloud-role-trust", planned.arn, detail, "compare sub and aud in every statement")

@@ -15,7 +15,7 @@ from openshift_credentials.stack.explanation import Way
 from openshift_credentials.stack.secret_texts import is_sealed
 
 from ..rules import oadp
-from ..rules.modes import detect, storage_member
+from ..rules.modes import detect
 from ..rules.names import backup_name, default_template, render
 from ..rules.payloads import SecretContent, encode, for_oadp
 from ..settings import EtcdBackupSettings, Identity, Place
@@ -112,7 +112,7 @@ class BackupPlan(ABC, Generic[P, Who]):
         target = self.upload_target(
             {"keyPrefix": key_prefix, "credentials": {"name": settings.credentials.secret_name}}
         )
-        spec = {"storage": {"storageType": storage_type.value, storage_member(storage_type): target}}
+        spec = {"storage": {"storageType": storage_type.value, storage_type.member: target}}
         identity = {
             "namespace": namespace,
             "spec": spec,

@@ -5,7 +5,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError
-from openshift_credentials.base.json_values import as_array, as_object, is_object, one_or_many, read_json
+from openshift_credentials.base.json_values import (
+    as_object,
+    is_object,
+    object_items,
+    object_member,
+    one_or_many,
+    read_json,
+    text_member,
+)
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.wording import quantity
 from openshift_credentials.platforms.aws.evaluation import MissingReason
@@ -14,6 +22,8 @@ from openshift_credentials.platforms.kubernetes.names import canonical_json
 
 _ENCRYPTION_KEY: Final = "s3:x-amz-server-side-encryption"
 """Also the start of the keys on the KMS key of an upload."""
+
+_PLAIN_HTTP: Final = tuple(f'"aws:securetransport":{value}' for value in ('"false"', '["false"]', "false"))
 
 _MANAGED_KEY: Final = "alias/aws/s3"
 
@@ -49,30 +59,24 @@ def facts_of(bucket: str, read: Mapping[str, object]) -> BucketFacts:
     ``read`` has the members ``region``, ``policy``, ``versioning``, ``encryption`` and
     ``lifecycle_rules`` in the form of the provider's ``aws_s3_bucket``.
     """
-    key = _within(read["encryption"], "rule", "apply_server_side_encryption_by_default", "kms_master_key_id")
+    by_default = ("encryption", "rule", "apply_server_side_encryption_by_default")
     return BucketFacts(
         bucket=bucket,
         region=str(read["region"]),
-        versioned=_within(read["versioning"], "enabled") is True,
-        kms_key=str(key) if key else None,
-        policy=str(read["policy"]) if read["policy"] else None,
+        versioned=object_member(read, "versioning").get("enabled") is True,
+        kms_key=text_member(read, *by_default, "kms_master_key_id") or None,
+        policy=text_member(read, "policy") or None,
         lifecycle=tuple(
             LifecycleRule(
-                prefix=str(_within(rule, "prefix") or ""),
-                tags=bool(_within(rule, "tags")),
-                abort_days=_days(_within(rule, "abort_incomplete_multipart_upload_days")),
-                expiration_days=_days(_within(rule, "expiration", "days")),
+                prefix=text_member(rule, "prefix"),
+                tags=bool(rule.get("tags")),
+                abort_days=_days(rule.get("abort_incomplete_multipart_upload_days")),
+                expiration_days=_days(object_member(rule, "expiration").get("days")),
             )
-            for rule in as_array(read["lifecycle_rules"])
-            if _within(rule, "enabled") is True
+            for rule in object_items(read, "lifecycle_rules")
+            if rule.get("enabled") is True
         ),
     )
-
-
-def _within(value: object, *path: str) -> object:
-    for name in path:
-        value = as_object(value).get(name)
-    return value
 
 
 def _days(value: object) -> int | None:
@@ -102,10 +106,16 @@ def shortcomings(facts: BucketFacts, *, key_prefixes: Sequence[str], kms_key_arn
             "permissions, so AWS denies every upload",
             "set etcdBackup.storage.s3.kmsKeyARN to the ARN of the key",
         )
-    statements = list(_statements(facts.policy))
-    if not any(refuses_plain_http(statement) for statement in statements):
+    # Conditions of statements that deny, in lower case.
+    statements = filter(is_object, one_or_many(as_object(read_json(facts.policy or "{}")).get("Statement", ())))
+    denied = [
+        canonical_json(statement.get("Condition", {})).lower()
+        for statement in statements
+        if statement.get("Effect") == "Deny"
+    ]
+    if not any(plain in conditions for conditions in denied for plain in _PLAIN_HTTP):
         yield _warning("bucket-without-tls", "no policy refuses requests without TLS", "deny aws:SecureTransport false")
-    if kms_key_arn is None and any(_asks_for_encryption(statement) for statement in statements):
+    if kms_key_arn is None and any(_ENCRYPTION_KEY in conditions for conditions in denied):
         yield _warning(
             "bucket-refuses-uploads",
             "its policy probably denies uploads without an encryption header, and the uploader "
@@ -133,28 +143,6 @@ def _warning(code: str, why: str, way_out: str = "") -> Notice:
     return Notice(code, Severity.WARNING, why, way_out)
 
 
-def _statements(policy: str | None) -> Iterator[Mapping[str, object]]:
-    if not policy:
-        return
-    statements = one_or_many(as_object(read_json(policy)).get("Statement"))
-    yield from (statement for statement in statements if is_object(statement))
-
-
-def refuses_plain_http(statement: Mapping[str, object]) -> bool:
-    """Whether a statement denies requests without TLS."""
-    conditions = canonical_json(statement.get("Condition", {})).lower()
-    return statement.get("Effect") == "Deny" and (
-        '"aws:securetransport":"false"' in conditions
-        or '"aws:securetransport":["false"]' in conditions
-        or '"aws:securetransport":false' in conditions
-    )
-
-
-def _asks_for_encryption(statement: Mapping[str, object]) -> bool:
-    conditions = canonical_json(statement.get("Condition", {})).lower()
-    return statement.get("Effect") == "Deny" and _ENCRYPTION_KEY in conditions
-
-
 @dataclass(frozen=True, slots=True)
 class UploadToken:
     """Tokens of a service account that may upload: the claim ``sub``, the audiences that occur, and why."""
@@ -164,32 +152,22 @@ class UploadToken:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Untrusted:
-    """A token that a role does not certainly admit."""
-
-    token: UploadToken
-    reason: MissingReason
-
-    def __str__(self) -> str:
-        audiences = " or ".join(self.token.audiences)
-        return f"its trust policy, for {self.token.subject} with audience {audiences}: {self.reason}"
-
-
-def find_untrusted(policy: object, provider_arns: Sequence[str], tokens: Sequence[UploadToken]) -> Iterator[Untrusted]:
-    """The tokens that a trust policy does not certainly admit; a document is text or an object."""
+def find_untrusted(
+    policy: object, provider_arns: Sequence[str], tokens: Sequence[UploadToken]
+) -> Iterator[tuple[MissingReason, str]]:
+    """Why a trust policy does not certainly admit a token, and the same in words; a document is text or an object."""
     for token in tokens:
         try:
             reason = trust_of(policy, provider_arns, token.subject, token.audiences)
         except (UnusableInputError, ValueError):
             reason = MissingReason.NOT_ALLOWED
         if reason:
-            yield Untrusted(token, reason)
+            audiences = " or ".join(token.audiences)
+            yield reason, f"its trust policy, for {token.subject} with audience {audiences}: {reason}"
 
 
 def trust_notices(policy: object, provider_arns: Sequence[str], tokens: Sequence[UploadToken]) -> Iterator[Notice]:
-    for found in find_untrusted(policy, provider_arns, tokens):
-        why = str(found)
+    for _, why in find_untrusted(policy, provider_arns, tokens):
         way_out = "correct the trust policy; 'explain' prints which tokens it must admit"
         yield Notice("role-not-trusting", Severity.WARNING, why, way_out, setting="etcdBackup.credentials.existingRole")
 

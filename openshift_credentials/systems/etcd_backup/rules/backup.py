@@ -20,13 +20,7 @@ from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.platforms.aws import names as aws_rules
 from openshift_credentials.platforms.aws.names import partition_of
 from openshift_credentials.platforms.kubernetes import names as upstream
-from openshift_credentials.platforms.kubernetes.admission import (
-    LABEL_LIMIT,
-    Admission,
-    CustomResource,
-    admit,
-    admit_update,
-)
+from openshift_credentials.platforms.kubernetes.admission import LABEL_LIMIT, CustomResource, admit, admit_update
 from openshift_credentials.platforms.kubernetes.schema import StatusCause, read_packaged_schema
 
 from .names import BACKUP_NAME_LIMIT, is_too_long
@@ -46,7 +40,7 @@ class BackupLocation:
     prefix: str = ""
 
 
-def advise(
+def _advise(
     manifest: Mapping[str, object], body: Mapping[str, object], backup_storage_location: BackupLocation | None = None
 ) -> Iterator[Notice]:
     """Advice on an object, in the order of its fields.
@@ -62,17 +56,14 @@ def advise(
     if ".-" in bucket or "-." in bucket:
         yield _advice("bucket-period-beside-hyphen", path)
     yield from _on_region(text_member(s3, "region"), text_member(s3, "kmsKeyARN"))
-    targets = {
-        "spec.storage.s3.keyPrefix": (text_member(s3, "bucket"), text_member(s3, "keyPrefix")),
-        "spec.storage.azureBlob.keyPrefix": (
-            text_member(azure_blob, "container"),
-            text_member(azure_blob, "keyPrefix"),
-        ),
-    }
-    for path, (bucket, prefix) in targets.items():
+    for path, bucket, target in (
+        ("spec.storage.s3.keyPrefix", text_member(s3, "bucket"), s3),
+        ("spec.storage.azureBlob.keyPrefix", text_member(azure_blob, "container"), azure_blob),
+    ):
+        prefix = text_member(target, "keyPrefix")
         yield from _on_prefix(prefix, path)
         if prefix and backup_storage_location and bucket == backup_storage_location.bucket:
-            parts, own = _parts(prefix), _parts(backup_storage_location.prefix)
+            parts, own = ([*filter(None, each.split("/"))] for each in (prefix, backup_storage_location.prefix))
             if parts[: len(own)] == own and _VELERO_DIRECTORIES.isdisjoint(parts[len(own) :][:1]):
                 yield _advice("prefix-inside-backup-storage-location", path)
     if text_member(azure_blob, "encryptionKeyURL"):
@@ -102,15 +93,13 @@ def _on_region(region: str, kms_key_arn: str) -> Iterator[Notice]:
         return
     if not aws_rules.AWS_REGION.pattern.fullmatch(region):
         yield _advice("region-unusual", "spec.storage.s3.region", region=region)
-    match kms_key_arn.split(":"):
-        case [_, key_partition, _, key_region, _, _]:
-            path = "spec.storage.s3.kmsKeyARN"
-            if key_region != region:
-                yield _advice("kms-region", path, key=key_region, bucket=region)
-            if key_partition != (partition := partition_of(region)):
-                yield _advice("kms-partition", path, key=key_partition, bucket=partition)
-        case _:
-            pass
+    parts, path = kms_key_arn.split(":"), "spec.storage.s3.kmsKeyARN"
+    if len(parts) == 6:
+        _, key_partition, _, key_region, _, _ = parts
+        if key_region != region:
+            yield _advice("kms-region", path, key=key_region, bucket=region)
+        if key_partition != (partition := partition_of(region)):
+            yield _advice("kms-partition", path, key=key_partition, bucket=partition)
 
 
 def _on_prefix(prefix: str, path: str) -> Iterator[Notice]:
@@ -119,10 +108,6 @@ def _on_prefix(prefix: str, path: str) -> Iterator[Notice]:
         yield _advice("prefix-unusual", path)
     if is_too_long(prefix):
         yield _advice("prefix-too-long-for-key", path)
-
-
-def _parts(prefix: str) -> list[str]:
-    return [part for part in prefix.split("/") if part]
 
 
 BACKUPS: Final = CustomResource(
@@ -146,24 +131,17 @@ class AdmissionVerdict:
         return not self.errors
 
 
-def validate(manifest: Mapping[str, object], backup_storage_location: BackupLocation | None = None) -> AdmissionVerdict:
-    """The verdict of the API server and the operator on a new object.
+def validate(
+    manifest: Mapping[str, object],
+    backup_storage_location: BackupLocation | None = None,
+    *,
+    replaces: Mapping[str, object] | None = None,
+) -> AdmissionVerdict:
+    """The verdict of the API server and the operator on a new object, or on one that ``replaces`` another.
 
     ``errors`` are exactly the API server's reasons to reject it; an object without errors can still
     have warnings of severity ``error``, with which its backup cannot succeed.
     """
-    return _verdict(manifest, admit(BACKUPS, manifest), backup_storage_location)
-
-
-def validate_update(
-    old: Mapping[str, object], new: Mapping[str, object], backup_storage_location: BackupLocation | None = None
-) -> AdmissionVerdict:
-    """The API server's answer to a replacement of the existing ``old`` with ``new``."""
-    return _verdict(new, admit_update(BACKUPS, old, new), backup_storage_location)
-
-
-def _verdict(
-    manifest: Mapping[str, object], admission: Admission, backup_storage_location: BackupLocation | None
-) -> AdmissionVerdict:
-    warnings = tuple(advise(manifest, admission.body, backup_storage_location))
+    admission = admit(BACKUPS, manifest) if replaces is None else admit_update(BACKUPS, replaces, manifest)
+    warnings = tuple(_advise(manifest, admission.body, backup_storage_location))
     return AdmissionVerdict(admission.errors, warnings, admission.pruned)

@@ -7,6 +7,7 @@ change the mode: the operator itself checks none of this.
 import binascii
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from difflib import get_close_matches
 from typing import Final, assert_never
 
@@ -67,16 +68,10 @@ def value_findings(raw: bytes) -> Iterator[Notice]:
 def is_double_base64(raw: bytes) -> bool:
     """Whether the value is base64 of a probable credential."""
     joined = b"".join(encode(trim_space(decode(raw))).split())
-    if not _BASE64.fullmatch(joined):
-        return False
-    try:
+    with suppress(binascii.Error):
         inner = binascii.a2b_base64(joined + b"=" * (-len(joined) % 4))
-    except binascii.Error:
-        return False
-    return any(mark in inner for mark in _CREDENTIAL_MARKS)
-
-
-_ORDER = {finding: number for number, finding in enumerate(CATALOGUE.values())}
+        return bool(_BASE64.fullmatch(joined)) and any(mark in inner for mark in _CREDENTIAL_MARKS)
+    return False
 
 
 def findings(
@@ -86,14 +81,14 @@ def findings(
     detection = detect(storage_type, data, version)
     match known := StorageType.from_name(storage_type):
         case StorageType.S3:
-            found = s3_findings(data, detection)
+            found = {*_s3_findings(data, detection)}
         case StorageType.AZURE_BLOB:
-            found = azure_findings(data, detection)
+            found = {*_azure_findings(data, detection)}
         case None:
-            found = iter((CATALOGUE["unknown-storage-type"],))
+            found = {CATALOGUE["unknown-storage-type"]}
         case _:
             assert_never(known)
-    return tuple(sorted(set(found), key=_ORDER.__getitem__))
+    return tuple(finding for finding in CATALOGUE.values() if finding in found)
 
 
 _KEYS: Final = (ACCESS_KEY_ID, SECRET_ACCESS_KEY, SESSION_TOKEN)
@@ -108,7 +103,7 @@ _ROLE_LABEL: Final = re.compile(r"\A(?:export\s+)?(?:aws_)?role_arn[\"']?\s*[=:]
 _MOST_NAMES: Final = 200
 
 
-def s3_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator[Notice]:
+def _s3_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator[Notice]:
     yield from key_findings(data, (CREDENTIALS_KEY,))
     raw = data.get(CREDENTIALS_KEY, b"")
     yield from value_findings(raw)
@@ -127,7 +122,9 @@ def s3_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator[Not
 def _file_findings(text: str) -> Iterator[Notice]:
     """Problems that prevent the SDK from finding static keys in profile ``default``."""
     file = parse_credentials_file(text)
-    if _is_hidden_arn(text):
+    # Only a role ARN, apart from common decorations.
+    bare = _ROLE_LABEL.sub("", text.strip(_AROUND_ARN)).strip(_AROUND_ARN)
+    if bare[:4].lower() == "arn:" and parse_role_arn("arn:" + bare[4:]) is not None:
         yield CATALOGUE["static-hidden-arn"]
     elif not file.sections and not any(map(_is_aws_name, file.outside[:_MOST_NAMES])):
         yield CATALOGUE["static-not-a-file"]
@@ -154,12 +151,6 @@ def _profile_findings(profile: Mapping[str, str]) -> Iterator[Notice]:
         yield CATALOGUE["long-lived-key"]
 
 
-def _is_hidden_arn(text: str) -> bool:
-    """Whether the text is only a role ARN, apart from common decorations."""
-    bare = _ROLE_LABEL.sub("", text.strip(_AROUND_ARN)).strip(_AROUND_ARN)
-    return bare[:4].lower() == "arn:" and parse_role_arn("arn:" + bare[4:]) is not None
-
-
 def _is_aws_name(name: str) -> bool:
     return name in _KEYS or name in ("role_arn", "web_identity_token_file") or _is_misspelt(name)
 
@@ -172,10 +163,7 @@ def _is_misspelt(name: str) -> bool:
     return plain in _KEYS or plain in _ALIASES or bool(get_close_matches(plain, _KEYS, 1, 0.85))
 
 
-_QUOTES: Final = "\"'`"
-
-
-def azure_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator[Notice]:
+def _azure_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator[Notice]:
     yield from key_findings(data, (CLOUD_KEY, CREDENTIALS_KEY))
     if CLOUD_KEY in data:
         yield from _cloud_findings(data, detection)
@@ -223,7 +211,7 @@ def _dotenv_findings(raw: bytes) -> Iterator[Notice]:
     if client_id and GUID.problem(client_id) is not None:
         yield CATALOGUE["azure-client-id-not-guid"]
     others = [first_assignment(raw, f"{name}=") for name in ("AZURE_TENANT_ID", "AZURE_SUBSCRIPTION_ID")]
-    cloud = first_assignment(raw, "AZURE_CLOUD_NAME=").strip(_QUOTES).casefold()
+    cloud = first_assignment(raw, "AZURE_CLOUD_NAME=").strip("\"'`").casefold()
     is_known = any(cloud == known.casefold() for known in AzureCloud)
     if is_known and cloud != AzureCloud.PUBLIC.casefold():
         yield CATALOGUE["azure-sovereign-cloud"]

@@ -9,8 +9,8 @@ Fields that the API server sets or defaults are omitted.
 
 import copy
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Final, assert_never
+from dataclasses import dataclass
+from typing import Final, NamedTuple, assert_never
 
 from openshift_credentials.base.json_values import JsonObject, object_member, text_member
 from openshift_credentials.platforms.aws.names import STS_AUDIENCE
@@ -23,7 +23,7 @@ from openshift_credentials.platforms.go.text import replace_surrogates
 from openshift_credentials.platforms.kubernetes import names as upstream
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
 
-from .modes import ContractVersion, CredentialMode, Detection, Proof, StorageType, detect, mode_facts, storage_member
+from .modes import ContractVersion, CredentialMode, Detection, Proof, StorageType, detect, mode_facts
 from .names import JOB_DEADLINE_SECONDS, SERVICE_ACCOUNT
 
 SNAPSHOT_VOLUME: Final = "etcd-backup"
@@ -35,10 +35,10 @@ _CREDENTIALS_DIRECTORY: Final = "/etc/etcd-backup-creds"
 _TOKEN_VOLUME: Final = "aws-iam-token"  # noqa: S105
 _TOKEN_DIRECTORY: Final = "/var/run/secrets/aws-iam-token"  # noqa: S105
 _TOKEN_SECONDS: Final = 3600
+"""Of the operator, and the default of the webhook."""
 
 
-@dataclass(frozen=True, slots=True)
-class UploadContainer:
+class UploadContainer(NamedTuple):
     """The parts of the Job that depend on mode and storage, as JSON values.
 
     ``volumes`` are in addition to the two that every Job has; ``mounts`` are all of the container.
@@ -46,9 +46,9 @@ class UploadContainer:
 
     command: tuple[str, ...]
     mounts: tuple[JsonObject, ...]
-    env: tuple[JsonObject, ...] = ()
-    volumes: tuple[JsonObject, ...] = ()
-    pod_labels: Mapping[str, str] = field(default_factory=dict[str, str])
+    env: tuple[JsonObject, ...]
+    volumes: tuple[JsonObject, ...]
+    pod_labels: Mapping[str, str]
 
 
 def upload_container(mode: CredentialMode, detection: Detection, storage: Mapping[str, object]) -> UploadContainer:
@@ -68,24 +68,21 @@ def upload_container(mode: CredentialMode, detection: Detection, storage: Mappin
             volumes = ({"name": _CREDENTIALS_VOLUME, "secret": secret},)
         case Proof.PROJECTED_TOKEN:
             mounts.append(_mount(_TOKEN_VOLUME, _TOKEN_DIRECTORY))
-            token = {"audience": STS_AUDIENCE, "expirationSeconds": _TOKEN_SECONDS, "path": "token"}
             env = (
                 {"name": "AWS_ROLE_ARN", "value": json_text(detection.role_arn)},
                 {"name": "AWS_WEB_IDENTITY_TOKEN_FILE", "value": f"{_TOKEN_DIRECTORY}/token"},
             )
-            volumes = ({"name": _TOKEN_VOLUME, "projected": {"sources": [{"serviceAccountToken": token}]}},)
+            volumes = (_token_volume(_TOKEN_VOLUME, STS_AUDIENCE, _TOKEN_SECONDS, "token"),)
         case Proof.WEBHOOK_TOKEN:
             labels = {upstream.WORKLOAD_IDENTITY_LABEL: "true"}
         case _:
             assert_never(proof)
-    return UploadContainer(
-        command=tuple(_command(mode, storage)), mounts=tuple(mounts), env=env, volumes=volumes, pod_labels=labels
-    )
+    return UploadContainer(tuple(_command(mode, storage)), tuple(mounts), env, volumes, labels)
 
 
 def credentials_of(storage: Mapping[str, object]) -> Mapping[str, object]:
     """The reference to the credential Secret."""
-    return object_member(storage, storage_member(_storage_type(storage)), "credentials")
+    return object_member(storage, _storage_type(storage).member, "credentials")
 
 
 def json_text(text: str | None) -> str:
@@ -100,30 +97,28 @@ def json_text(text: str | None) -> str:
 
 def _command(mode: CredentialMode, storage: Mapping[str, object]) -> Sequence[str]:
     storage_type, facts = _storage_type(storage), mode_facts(mode)
-    target = object_member(storage, storage_member(storage_type))
+    target = object_member(storage, storage_type.member)
     words = ["control-plane-operator", "etcd-upload", "--snapshot-path", SNAPSHOT_FILE]
-    encryption: list[str] = []
+    words += ["--storage-type", storage_type.value]
     match storage_type:
         case StorageType.S3:
-            words += ["--storage-type", "S3"]
-            words += ["--aws-bucket", text_member(target, "bucket")]
-            words += ["--aws-region", text_member(target, "region")]
-            if key := text_member(target, "kmsKeyARN"):
-                encryption = ["--aws-kms-key-arn", key]
+            given = {"--aws-bucket": "bucket", "--aws-region": "region"}
+            encryption = {"--aws-kms-key-arn": "kmsKeyARN"}
         case StorageType.AZURE_BLOB:
-            words += ["--storage-type", "AzureBlob"]
-            words += ["--azure-container", text_member(target, "container")]
-            words += ["--azure-storage-account", text_member(target, "storageAccount")]
-            if scope := text_member(target, "encryptionKeyURL"):
-                encryption = ["--azure-encryption-scope", scope]
+            given = {"--azure-container": "container", "--azure-storage-account": "storageAccount"}
+            encryption = {"--azure-encryption-scope": "encryptionKeyURL"}
         case _:
             assert_never(storage_type)
-    words += ["--key-prefix", text_member(target, "keyPrefix")]
+    for flag, member in {**given, "--key-prefix": "keyPrefix"}.items():
+        words += [flag, text_member(target, member)]
     if facts.proof is Proof.FILE:
         words += ["--credentials-file", f"{_CREDENTIALS_DIRECTORY}/credentials"]
     if facts.azure_auth_type:
         words += ["--azure-auth-type", facts.azure_auth_type]
-    return [*words, *encryption]
+    for flag, member in encryption.items():
+        if value := text_member(target, member):
+            words += [flag, value]
+    return words
 
 
 def _storage_type(storage: Mapping[str, object]) -> StorageType:
@@ -135,8 +130,12 @@ def _mount(volume: str, path: str) -> JsonObject:
     return {"name": volume, "readOnly": True, "mountPath": path}
 
 
+def _token_volume(name: str, audience: str, seconds: int, path: str) -> JsonObject:
+    token = {"audience": audience, "expirationSeconds": seconds, "path": path}
+    return {"name": name, "projected": {"sources": [{"serviceAccountToken": token}]}}
+
+
 _EXPIRATION_ANNOTATION: Final = "azure.workload.identity/service-account-token-expiration"
-_DEFAULT_EXPIRATION: Final = 3600
 _VOLUME: Final = "azure-identity-token"
 _DIRECTORY: Final = "/var/run/secrets/azure/tokens"
 
@@ -151,7 +150,7 @@ class WebhookAdditions:
     env: tuple[JsonObject, ...]
     volume: JsonObject
     mount: JsonObject
-    unknown_env: tuple[str, ...] = field(default=())
+    unknown_env: tuple[str, ...]
 
 
 def webhook_additions(annotations: Mapping[str, object]) -> WebhookAdditions:
@@ -164,11 +163,9 @@ def webhook_additions(annotations: Mapping[str, object]) -> WebhookAdditions:
         unknown.insert(0, "AZURE_TENANT_ID")
     env.append({"name": "AZURE_FEDERATED_TOKEN_FILE", "value": f"{_DIRECTORY}/{_VOLUME}"})
     given = text_member(annotations, _EXPIRATION_ANNOTATION)
-    seconds = int(given) if given.isascii() and given.isdigit() else _DEFAULT_EXPIRATION
-    token = {"audience": TOKEN_EXCHANGE_AUDIENCE, "expirationSeconds": seconds, "path": _VOLUME}
-    volume: JsonObject = {"name": _VOLUME, "projected": {"sources": [{"serviceAccountToken": token}]}}
-    mount: JsonObject = {"name": _VOLUME, "readOnly": True, "mountPath": _DIRECTORY}
-    return WebhookAdditions(env=tuple(env), volume=volume, mount=mount, unknown_env=tuple(unknown))
+    seconds = int(given) if given.isascii() and given.isdigit() else _TOKEN_SECONDS
+    volume = _token_volume(_VOLUME, TOKEN_EXCHANGE_AUDIENCE, seconds, _VOLUME)
+    return WebhookAdditions(tuple(env), volume, _mount(_VOLUME, _DIRECTORY), tuple(unknown))
 
 
 SECONDS_AFTER_END: Final = 600
@@ -176,16 +173,9 @@ SECONDS_AFTER_END: Final = 600
 
 _CERTIFICATES: Final = "etcd-certs"
 _CERTIFICATES_DIRECTORY: Final = "/etc/etcd-certs"
-_ETCD_CLIENT_PORT: Final = 2379
 _SERVER_SIDE: Final = (
-    "creationTimestamp",
-    "deletionGracePeriodSeconds",
-    "deletionTimestamp",
-    "generation",
-    "managedFields",
-    "resourceVersion",
-    "selfLink",
-    "uid",
+    *("creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "generation"),
+    *("managedFields", "resourceVersion", "selfLink", "uid"),
 )
 
 
@@ -231,48 +221,49 @@ def predict_job(
     upload = upload_container(detection.mode, detection, storage)
     after = _service_account(service_account, operator_namespace, detection)
     annotations = object_member(after, "metadata", "annotations")
-    return JobPrediction(
-        detection=detection,
-        job=_job(object_member(backup, "metadata"), upload, images, operator_namespace, hosted_control_plane),
-        service_account=after,
-        webhook_additions=webhook_additions(annotations) if upload.pod_labels else None,
-    )
-
-
-def _job(
-    backup: Mapping[str, object],
-    upload: UploadContainer,
-    images: Images,
-    operator_namespace: str,
-    hosted_control_plane: str,
-) -> JsonObject:
-    name, namespace = text_member(backup, "name"), text_member(backup, "namespace")
+    name, namespace = text_member(backup, "metadata", "name"), text_member(backup, "metadata", "namespace")
     labels = {
         "app": "etcd-backup",
         upstream.BACKUP_NAME_LABEL: name,
         upstream.CONTROL_PLANE_LABEL: hosted_control_plane,
         upstream.CONTROL_PLANE_NAMESPACE_LABEL: namespace,
     }
-    uploader: JsonObject = {
-        "name": "upload",
-        "image": images.control_plane_operator,
-        "command": list(upload.command),
-        **({"env": list(upload.env)} if upload.env else {}),
-        "resources": {},
-        "volumeMounts": list(upload.mounts),
-    }
+    fetch_certs = _container(
+        "fetch-certs",
+        images.control_plane_operator,
+        [
+            *("control-plane-operator", "fetch-etcd-certs"),
+            *("--hcp-namespace", namespace),
+            *("--output-dir", _CERTIFICATES_DIRECTORY),
+        ],
+        [{"name": _CERTIFICATES, "mountPath": _CERTIFICATES_DIRECTORY}],
+    )
+    snapshot = _container(
+        "snapshot",
+        images.etcd,
+        [
+            "/usr/bin/etcdctl",
+            *("--endpoints", f"https://etcd-client.{namespace}.svc:2379"),
+            *("--cacert", f"{_CERTIFICATES_DIRECTORY}/ca.crt"),
+            *("--cert", f"{_CERTIFICATES_DIRECTORY}/etcd-client.crt"),
+            *("--key", f"{_CERTIFICATES_DIRECTORY}/etcd-client.key"),
+            *("snapshot", "save", SNAPSHOT_FILE),
+        ],
+        [_mount(_CERTIFICATES, _CERTIFICATES_DIRECTORY), {"name": SNAPSHOT_VOLUME, "mountPath": SNAPSHOT_DIRECTORY}],
+        [{"name": "ETCDCTL_API", "value": "3"}],
+    )
     pod: JsonObject = {
         "volumes": [
             {"name": _CERTIFICATES, "emptyDir": {}},
             {"name": SNAPSHOT_VOLUME, "emptyDir": {}},
             *upload.volumes,
         ],
-        "initContainers": [_fetch_certs(namespace, images), _snapshot(namespace, images)],
-        "containers": [uploader],
+        "initContainers": [fetch_certs, snapshot],
+        "containers": [_container("upload", images.control_plane_operator, upload.command, upload.mounts, upload.env)],
         "restartPolicy": "Never",
         "serviceAccountName": SERVICE_ACCOUNT,
     }
-    return {
+    job: JsonObject = {
         "apiVersion": "batch/v1",
         "kind": "Job",
         "metadata": {"generateName": f"etcd-backup-{name}-", "namespace": operator_namespace, "labels": labels},
@@ -283,42 +274,15 @@ def _job(
             "ttlSecondsAfterFinished": SECONDS_AFTER_END,
         },
     }
+    return JobPrediction(detection, job, after, webhook_additions(annotations) if upload.pod_labels else None)
 
 
-def _fetch_certs(namespace: str, images: Images) -> JsonObject:
-    return {
-        "name": "fetch-certs",
-        "image": images.control_plane_operator,
-        "command": [
-            *("control-plane-operator", "fetch-etcd-certs"),
-            *("--hcp-namespace", namespace),
-            *("--output-dir", _CERTIFICATES_DIRECTORY),
-        ],
-        "resources": {},
-        "volumeMounts": [{"name": _CERTIFICATES, "mountPath": _CERTIFICATES_DIRECTORY}],
-    }
-
-
-def _snapshot(namespace: str, images: Images) -> JsonObject:
-    endpoint = f"https://etcd-client.{namespace}.svc:{_ETCD_CLIENT_PORT}"
-    return {
-        "name": "snapshot",
-        "image": images.etcd,
-        "command": [
-            "/usr/bin/etcdctl",
-            *("--endpoints", endpoint),
-            *("--cacert", f"{_CERTIFICATES_DIRECTORY}/ca.crt"),
-            *("--cert", f"{_CERTIFICATES_DIRECTORY}/etcd-client.crt"),
-            *("--key", f"{_CERTIFICATES_DIRECTORY}/etcd-client.key"),
-            *("snapshot", "save", SNAPSHOT_FILE),
-        ],
-        "env": [{"name": "ETCDCTL_API", "value": "3"}],
-        "resources": {},
-        "volumeMounts": [
-            {"name": _CERTIFICATES, "readOnly": True, "mountPath": _CERTIFICATES_DIRECTORY},
-            {"name": SNAPSHOT_VOLUME, "mountPath": SNAPSHOT_DIRECTORY},
-        ],
-    }
+def _container(
+    name: str, image: str, command: Sequence[str], mounts: Sequence[JsonObject], env: Sequence[JsonObject] = ()
+) -> JsonObject:
+    variables = {"env": list(env)} if env else {}
+    own = {"name": name, "image": image, "command": list(command)}
+    return {**own, **variables, "resources": {}, "volumeMounts": list(mounts)}
 
 
 def _service_account(before: Mapping[str, object] | None, namespace: str, detection: Detection) -> JsonObject:

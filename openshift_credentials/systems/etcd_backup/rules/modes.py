@@ -52,6 +52,16 @@ class StorageType(StrEnum):
         """The storage type of this name, if there is one."""
         return cls(text) if text in set(cls) else None
 
+    @property
+    def member(self) -> str:
+        """The member of ``spec.storage`` that belongs to it."""
+        return self[0].lower() + self[1:]
+
+    @property
+    def default_mode(self) -> "CredentialMode":
+        """The mode without a long-lived key, which a stack gets unless it names another one."""
+        return CredentialMode.AWS_STS if self is StorageType.S3 else CredentialMode.AZURE_WORKLOAD_IDENTITY
+
 
 class CredentialMode(StrEnum):
     """How the upload container of the backup Job proves who it is."""
@@ -64,17 +74,7 @@ class CredentialMode(StrEnum):
 
     @property
     def storage_type(self) -> StorageType:
-        match self:
-            case CredentialMode.AWS_STS | CredentialMode.AWS_STATIC:
-                return StorageType.S3
-            case (
-                CredentialMode.AZURE_WORKLOAD_IDENTITY
-                | CredentialMode.AZURE_CLIENT_SECRET
-                | CredentialMode.AZURE_MANAGED_IDENTITY
-            ):
-                return StorageType.AZURE_BLOB
-            case _:
-                assert_never(self)
+        return StorageType.S3 if self.startswith("aws-") else StorageType.AZURE_BLOB
 
 
 class Rule(StrEnum):
@@ -135,7 +135,10 @@ def detect(
     """The mode that the operator picks for a Secret's decoded ``data``; it always picks one."""
     match known := StorageType.from_name(storage_type):
         case StorageType.S3:
-            return _detect_s3(data)
+            value = trim_space(decode(data.get(CREDENTIALS_KEY, b"")))
+            if value.startswith("arn:"):
+                return Detection(CredentialMode.AWS_STS, Rule.S3_ARN, role_arn=value)
+            return Detection(CredentialMode.AWS_STATIC, Rule.S3_OTHER)
         case StorageType.AZURE_BLOB:
             return _detect_azure_blob(data, version)
         case None:
@@ -144,47 +147,42 @@ def detect(
             assert_never(known)
 
 
-def _detect_s3(data: Mapping[str, bytes]) -> Detection:
-    value = trim_space(decode(data.get(CREDENTIALS_KEY, b"")))
-    if value.startswith("arn:"):
-        return Detection(CredentialMode.AWS_STS, Rule.S3_ARN, role_arn=value)
-    return Detection(CredentialMode.AWS_STATIC, Rule.S3_OTHER)
-
-
 def _detect_azure_blob(data: Mapping[str, bytes], version: ContractVersion) -> Detection:
-    if CLOUD_KEY in data:
-        return _detect_dotenv(data[CLOUD_KEY], version)
-    if CREDENTIALS_KEY in data and _has_client_secret(data[CREDENTIALS_KEY]):
-        return Detection(CredentialMode.AZURE_CLIENT_SECRET, Rule.AZURE_CLIENT_SECRET)
-    return Detection(CredentialMode.AZURE_MANAGED_IDENTITY, Rule.AZURE_FALLBACK)
-
-
-def _detect_dotenv(dotenv: bytes, version: ContractVersion) -> Detection:
-    client_id = first_assignment(dotenv, CLIENT_ID_PREFIX)
+    if CLOUD_KEY not in data:
+        if _client_secret(data.get(CREDENTIALS_KEY, b""))[0]:
+            return Detection(CredentialMode.AZURE_CLIENT_SECRET, Rule.AZURE_CLIENT_SECRET)
+        return Detection(CredentialMode.AZURE_MANAGED_IDENTITY, Rule.AZURE_FALLBACK)
+    client_id = first_assignment(data[CLOUD_KEY], CLIENT_ID_PREFIX)
     if not client_id:
         return Detection(CredentialMode.AZURE_MANAGED_IDENTITY, Rule.AZURE_NO_CLIENT_ID)
-    if version.azure_client_secret_in_cloud and first_assignment(dotenv, CLIENT_SECRET_PREFIX):
+    if version.azure_client_secret_in_cloud and first_assignment(data[CLOUD_KEY], CLIENT_SECRET_PREFIX):
         return Detection(CredentialMode.AZURE_CLIENT_SECRET, Rule.AZURE_CLOUD_SECRET)
     return Detection(CredentialMode.AZURE_WORKLOAD_IDENTITY, Rule.AZURE_CLIENT_ID, client_id=client_id)
 
 
 def first_assignment(dotenv: bytes, prefix: str) -> str:
-    """Trimmed value of the first line that starts with ``prefix``; empty if there is none.
+    """Trimmed value of the first line that starts with ``prefix``; empty if there is none."""
+    return next(_assignments(dotenv, prefix), (0, ""))[1]
 
-    Only a line feed ends a line, and a blank first value ends the search.
+
+def _assignments(dotenv: bytes, prefix: str) -> Iterator[tuple[int, str]]:
+    """Number and trimmed value of each line that starts with ``prefix``.
+
+    Only a line feed ends a line, and a blank first value ends the operator's search.
     """
-    for line in decode(dotenv).split("\n"):
+    for number, line in enumerate(decode(dotenv).split("\n"), start=1):
         trimmed = trim_space(line)
         if trimmed.startswith(prefix):
-            return trim_space(trimmed.removeprefix(prefix))
-    return ""
+            yield number, trim_space(trimmed.removeprefix(prefix))
 
 
-def _has_client_secret(document: bytes) -> bool:
+def _client_secret(document: bytes) -> tuple[bool, str]:
+    """Whether a document has a client secret, and what its member is in words."""
     try:
-        return string_member(document, "clientsecret") != ""
-    except InvalidJSONError:
-        return False
+        has = string_member(document, "clientsecret") != ""
+    except InvalidJSONError as error:
+        return False, f"cannot be read ({error})"
+    return has, "a string that is not empty" if has else "absent, null or empty"
 
 
 _FILE: Final = "the whole Secret mounted at /etc/etcd-backup-creds, and --credentials-file"
@@ -250,28 +248,6 @@ def mode_facts(mode: CredentialMode) -> ModeFacts:
             assert_never(mode)
 
 
-def default_mode(storage_type: StorageType) -> CredentialMode:
-    """The mode without a long-lived key, which a stack gets unless it names another one."""
-    match storage_type:
-        case StorageType.S3:
-            return CredentialMode.AWS_STS
-        case StorageType.AZURE_BLOB:
-            return CredentialMode.AZURE_WORKLOAD_IDENTITY
-        case _:
-            assert_never(storage_type)
-
-
-def storage_member(storage_type: StorageType) -> str:
-    """The member of ``spec.storage`` that belongs to a storage type."""
-    match storage_type:
-        case StorageType.S3:
-            return "s3"
-        case StorageType.AZURE_BLOB:
-            return "azureBlob"
-        case _:
-            assert_never(storage_type)
-
-
 class CredentialModeMismatchError(ContractError):
     """The operator would detect a credential mode that differs from the expected one."""
 
@@ -329,7 +305,7 @@ def _steps(storage_type: str, data: Mapping[str, bytes], rule: Rule, version: Co
                 return
             yield _presence(data, CREDENTIALS_KEY)
             if CREDENTIALS_KEY in data:
-                yield f"its member 'clientSecret': {_client_secret(data[CREDENTIALS_KEY])}"
+                yield f"its member 'clientSecret': {_client_secret(data[CREDENTIALS_KEY])[1]}"
         case None:
             return
         case _:
@@ -343,17 +319,6 @@ def _presence(data: Mapping[str, bytes], key: str) -> str:
 
 
 def _first_line(dotenv: bytes, prefix: str) -> str:
-    for number, line in enumerate(decode(dotenv).split("\n"), start=1):
-        trimmed = trim_space(line)
-        if trimmed.startswith(prefix):
-            has = "has a value" if trim_space(trimmed.removeprefix(prefix)) else "is blank"
-            return f"its first line '{prefix}': line {number}, {has}"
+    for number, value in _assignments(dotenv, prefix):
+        return f"its first line '{prefix}': line {number}, {'has a value' if value else 'is blank'}"
     return f"its first line '{prefix}': none"
-
-
-def _client_secret(document: bytes) -> str:
-    try:
-        value = string_member(document, "clientsecret")
-    except InvalidJSONError as error:
-        return f"cannot be read ({error})"
-    return "a string that is not empty" if value else "absent, null or empty"

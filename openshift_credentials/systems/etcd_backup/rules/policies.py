@@ -6,8 +6,7 @@ openshift/hypershift ``etcd-upload/s3_uploader.go`` and openshift/hypershift-oad
 ``pkg/s3presign/presign.go``.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -29,26 +28,14 @@ class ActionPurpose(StrEnum):
     RESTORE = "ReadSnapshots"
 
 
-@dataclass(frozen=True, slots=True)
-class UploadGrant:
-    """One action, its purpose and its reason."""
-
-    purpose: ActionPurpose
-    action: str
-    why: str
-
-
 _TABLE: Final = as_object(package_yaml(__package__ or "", "upload_actions.yaml"))
 
-GRANTS: Final = tuple(
-    UploadGrant(purpose, action, why)
-    for purpose in ActionPurpose
-    for action, why in text_members(_TABLE, purpose).items()
-)
+GRANTS: Final = {purpose: text_members(_TABLE, purpose) for purpose in ActionPurpose}
+"""The reason of each action, by purpose."""
 
 
 def actions_for(purpose: ActionPurpose) -> list[str]:
-    return sorted(grant.action for grant in GRANTS if grant.purpose is purpose)
+    return sorted(GRANTS[purpose])
 
 
 UPLOAD_ACTIONS: Final = tuple(actions_for(ActionPurpose.UPLOAD))
@@ -75,32 +62,23 @@ def upload_policy(
     objects = one_or_many(
         f"{bucket_arn(partition, bucket)}/{literal(prefix.removesuffix('/'))}/*" for prefix in key_prefixes
     )
-    statements = [_on_objects(ActionPurpose.UPLOAD, objects, resource_account)]
+    in_account = {"aws:ResourceAccount": resource_account} if resource_account else {}
+    statements = [_allow(ActionPurpose.UPLOAD, objects, in_account)]
     if restore:
-        statements.append(_on_objects(ActionPurpose.RESTORE, objects, resource_account))
+        statements.append(_allow(ActionPurpose.RESTORE, objects, in_account))
     if kms_key_arn:
-        statements.append(_on_key(partition, region, kms_key_arn))
+        through_s3 = {"kms:ViaService": one_or_many(s3_services(partition, region))}
+        statements.append(_allow(ActionPurpose.ENCRYPT, kms_key_arn, through_s3))
     return document(*statements, *extra)
 
 
-def _on_objects(purpose: ActionPurpose, objects: object, resource_account: str | None) -> Statement:
-    condition = {"Condition": {"StringEquals": {"aws:ResourceAccount": resource_account}}}
+def _allow(purpose: ActionPurpose, resource: object, equal: Mapping[str, object]) -> Statement:
     return {
         "Sid": purpose.value,
         "Effect": "Allow",
         "Action": one_or_many(actions_for(purpose)),
-        "Resource": objects,
-        **(condition if resource_account else {}),
-    }
-
-
-def _on_key(partition: str, region: str, kms_key_arn: str) -> Statement:
-    return {
-        "Sid": ActionPurpose.ENCRYPT.value,
-        "Effect": "Allow",
-        "Action": one_or_many(actions_for(ActionPurpose.ENCRYPT)),
-        "Resource": kms_key_arn,
-        "Condition": {"StringEquals": {"kms:ViaService": one_or_many(s3_services(partition, region))}},
+        "Resource": resource,
+        **({"Condition": {"StringEquals": equal}} if equal else {}),
     }
 
 
@@ -118,11 +96,6 @@ def federations(
     for service_account in service_accounts:
         whys.setdefault(service_account, "listed in etcdBackup.credentials.serviceAccounts")
     return tuple(
-        Federation(
-            name=federated_credential_name(*account.split("/")),
-            issuer=issuer,
-            subject=subject(*account.split("/")),
-            why=why,
-        )
-        for account, why in whys.items()
+        Federation(name=federated_credential_name(*parts), issuer=issuer, subject=subject(*parts), why=why)
+        for parts, why in ((account.split("/"), why) for account, why in whys.items())
     )

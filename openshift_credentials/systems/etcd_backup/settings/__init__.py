@@ -9,7 +9,7 @@ from openshift_credentials.stack.base import Follows, Lax, Settings
 from openshift_credentials.stack.cluster import Cluster, Kubernetes
 from openshift_credentials.stack.overrides import Overrides
 
-from ..rules.modes import ContractVersion, CredentialMode, default_mode
+from ..rules.modes import ContractVersion, CredentialMode, StorageType
 from .backups import Backup, BackupDefaults, BackupPolicy, BackupStorageLocation, Oadp, Schedule, expand
 from .identity import (
     AwsIdentity,
@@ -82,9 +82,12 @@ class EtcdBackupSettings(Settings):
     @property
     def mode(self) -> CredentialMode:
         """The credential mode that the operator must detect."""
-        if self.credentials.control_plane_identity:
+        credentials, storage_type = self.credentials, self.storage.storage_type
+        if credentials.mode:
+            return credentials.mode
+        if storage_type is StorageType.AZURE_BLOB and credentials.control_plane_identity:
             return CredentialMode.AZURE_MANAGED_IDENTITY
-        return self.credentials.mode or default_mode(self.storage.storage_type)
+        return storage_type.default_mode
 
     @property
     def backs_up_directly(self) -> bool:

@@ -13,7 +13,7 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 
 from openshift_credentials.platforms.kubernetes.schema import ValidationRule, read_packaged_schema
-from openshift_credentials.systems.etcd_backup.rules.backup import BACKUPS, BackupLocation, validate, validate_update
+from openshift_credentials.systems.etcd_backup.rules.backup import BACKUPS, BackupLocation, validate
 from tests.kit.definitions import UNCHECKED, carried_fields, defined_fields, fields_apart
 from tests.kit.frames import EXAMPLES
 from tests.kit.places import CRD, UPSTREAM
@@ -175,7 +175,7 @@ class TestUpdates:
         new = changed(manifest, "metadata.labels", {"a": "b"})
         new["metadata"]["resourceVersion"] = "7"
 
-        assert validate_update(manifest, new).accepted
+        assert validate(new, replaces=manifest).accepted
 
     @pytest.mark.parametrize("path", [*REQUIRED])
     def test_a_spec_does_not_change(self, path: str) -> None:
@@ -183,8 +183,8 @@ class TestUpdates:
         new = with_field(path, "abcd")
 
         assert validate(old).accepted
-        assert paths(validate_update(old, new)) == ["spec"]
-        assert validate_update(old, new).errors[0].message == ("Invalid value: HCPEtcdBackupSpec is immutable")
+        assert paths(validate(new, replaces=old)) == ["spec"]
+        assert validate(new, replaces=old).errors[0].message == ("Invalid value: HCPEtcdBackupSpec is immutable")
 
     @pytest.mark.parametrize(
         ("full", "path"), [(FULL_S3, f"{S3}.kmsKeyARN"), (FULL_AZURE, f"{AZURE}.encryptionKeyURL")]
@@ -195,31 +195,31 @@ class TestUpdates:
         value = KMS_KEY_ARN if name == "kmsKeyARN" else KEY_URL
         other = changed(full, path, f"{value}2")
 
-        assert paths(validate_update(bare, full)) == ["spec"]
-        assert paths(validate_update(full, other)) == ["spec", path]
-        assert f"{name} is immutable" in validate_update(full, other).errors[1].message
-        assert paths(validate_update(full, bare)) == ["spec", parent]
-        assert f"{name} cannot be removed" in validate_update(full, bare).errors[1].message
+        assert paths(validate(full, replaces=bare)) == ["spec"]
+        assert paths(validate(other, replaces=full)) == ["spec", path]
+        assert f"{name} is immutable" in validate(other, replaces=full).errors[1].message
+        assert paths(validate(bare, replaces=full)) == ["spec", parent]
+        assert f"{name} cannot be removed" in validate(bare, replaces=full).errors[1].message
 
     def test_null_and_absent_are_the_same(self) -> None:
-        assert validate_update(backup(), backup(s3(kmsKeyARN=None))).accepted
+        assert validate(backup(s3(kmsKeyARN=None)), replaces=backup()).accepted
 
     def test_a_name_does_not_change(self) -> None:
-        assert paths(validate_update(backup(), backup(name="b2"))) == ["metadata.name"]
+        assert paths(validate(backup(name="b2"), replaces=backup())) == ["metadata.name"]
         moved = backup(namespace="clusters-b")
-        assert paths(validate_update(backup(), moved)) == ["metadata.namespace"]
-        assert paths(validate_update(backup(), backup(name=None))) == ["metadata.name"]
-        assert [error.message for error in validate_update(backup(), moved).errors] == [
+        assert paths(validate(moved, replaces=backup())) == ["metadata.namespace"]
+        assert paths(validate(backup(name=None), replaces=backup())) == ["metadata.name"]
+        assert [error.message for error in validate(moved, replaces=backup()).errors] == [
             'Invalid value: "clusters-b": field is immutable'
         ]
         unnamed = without(backup(), "metadata.namespace")
-        assert validate_update(unnamed, backup(namespace=None)).accepted
-        assert validate_update(backup(namespace=None), unnamed).accepted
+        assert validate(backup(namespace=None), replaces=unnamed).accepted
+        assert validate(unnamed, replaces=backup(namespace=None)).accepted
 
     def test_what_is_pruned_and_advised_is_said_as_of_a_new_object(self) -> None:
         new = backup(s3(keyPrefix="etcd", zone=1))
         location = BackupLocation(bucket="my-bucket")
-        verdict = validate_update(new, new, location)
+        verdict = validate(new, location, replaces=new)
 
         assert verdict.pruned == ("spec.storage.s3.zone",)
         assert [warning.code for warning in verdict.warnings] == ["prefix-inside-backup-storage-location"]
@@ -227,4 +227,4 @@ class TestUpdates:
     def test_the_wrong_shape_hides_what_an_update_changes(self) -> None:
         new = changed(backup(s3(region="eu-west-1")), f"{S3}.bucket", 1)
 
-        assert paths(validate_update(backup(), new)) == [f"{S3}.bucket"]
+        assert paths(validate(new, replaces=backup())) == [f"{S3}.bucket"]
