@@ -7,8 +7,9 @@ from pulumi import Input, Output, Resource, ResourceOptions
 from pulumi_aws import iam
 
 from openshift_credentials.stack.base import Keeping
-from openshift_credentials.systems.etcd_backup.plan import PlannedRole, S3Plan
+from openshift_credentials.systems.etcd_backup.plan import S3Plan
 from openshift_credentials.systems.etcd_backup.rules.adopted import assert_existing_role, trust_notices
+from openshift_credentials.systems.etcd_backup.settings import AwsSts
 
 from ..aws import OidcProvider, ServiceAccountRole, in_account
 from ..base.component import Component, waiting_for
@@ -33,7 +34,7 @@ def s3_target(name: str, plan: S3Plan, opts: ResourceOptions) -> UploadTarget:
     if plan.role is None:
         outputs = S3Outputs(bucket=ready, statements=statements)
         return UploadTarget(assigned=bucket_name.apply(lambda _: None), needed_first=tuple(last), outputs=outputs)
-    role = _role(name, plan.role, key_arn, options)
+    role = _role(name, plan, plan.role, key_arn, options)
     assigned = bucket_name.apply(lambda _: role.role_arn)
     outputs = S3Outputs(bucket=ready, role_arn=role.role_arn, statements=statements)
     return UploadTarget(assigned=assigned, needed_first=(*last, *role.settled), outputs=outputs)
@@ -57,37 +58,36 @@ def _bucket(
 
 
 def _role(
-    name: str, planned: PlannedRole, key_arn: Input[str] | None, options: ResourceOptions
+    name: str, plan: S3Plan, identity: AwsSts, key_arn: Input[str] | None, options: ResourceOptions
 ) -> "ServiceAccountRole | AdoptedRole":
     """The role, created unless it exists, after the OIDC provider if the stack creates that."""
-    identity, tags = planned.identity, planned.plan.storage.tags
-    provider = None
+    storage, cluster, provider = plan.storage, plan.settings.cluster, None
     if identity.create_oidc_provider:
         provider = OidcProvider(
             f"{name}-issuer",
-            planned.issuer,
-            planned.provider_arns,
+            cluster.oidc_issuer,
+            plan.provider_arns,
             options,
             keeping=Keeping.LEFT_BEHIND if identity.retain_oidc_provider else Keeping.DELETED,
-            tags=tags,
+            tags=storage.tags,
         )
     after = waiting_for([provider] if provider else [], options)
-    if planned.existing:
-        return AdoptedRole(f"{name}-existing-role", planned, after)
+    if identity.existing_role:
+        return AdoptedRole(f"{name}-existing-role", plan, after)
     return ServiceAccountRole(
         f"{name}-upload",
-        planned.name,
-        planned.arn,
+        plan.identity_name,
+        plan.role_arn,
         after,
         path=identity.role_path,
-        description=planned.description,
-        trust_policy=planned.trust_policy,
-        permission_policy=Output.from_input(key_arn).apply(planned.permission_policy),
+        description=f"Uploads etcd snapshots of {cluster.name} to {storage.bucket}",
+        trust_policy=plan.trust_policy,
+        permission_policy=Output.from_input(key_arn).apply(plan.permission_policy),
         policy_name="upload-etcd-snapshots",
         permissions_boundary=identity.permissions_boundary,
         oidc_provider=provider,
-        settle_seconds=planned.plan.settle_seconds,
-        tags=tags,
+        settle_seconds=plan.settle_seconds,
+        tags=storage.tags,
     )
 
 
@@ -100,22 +100,22 @@ class AdoptedRole(Component):
 
     TYPE = "aws:AdoptedRole"
 
-    def __init__(self, name: str, planned: PlannedRole, opts: ResourceOptions) -> None:
+    def __init__(self, name: str, plan: S3Plan, opts: ResourceOptions) -> None:
         super().__init__(name, opts)
-        self._planned = planned
-        self.role = iam.Role.get(name, planned.name, opts=self.child())
+        self._plan = plan
+        self.role = iam.Role.get(name, plan.identity_name, opts=self.child())
         found = Output.all(arn=self.role.arn, trust_policy=self.role.assume_role_policy).apply(self._judge)
         self.role_arn = (
-            Output.from_input(planned.arn) if pulumi.runtime.is_dry_run() else found.apply(lambda _: planned.arn)
+            Output.from_input(plan.role_arn) if pulumi.runtime.is_dry_run() else found.apply(lambda _: plan.role_arn)
         )
         self.settled: Sequence[Resource] = (self.role,)
         self.done(roleArn=self.role_arn)
 
     def _judge(self, read: Mapping[str, str | None]) -> None:
-        planned = self._planned
+        plan = self._plan
         if read["arn"] is None and not runs_on_an_engine():
             return
         with stopping_the_program():
-            assert_existing_role(planned.arn, str(read["arn"]))
-        for notice in trust_notices(read["trust_policy"], planned.provider_arns, planned.trusted):
-            log_notice(notice.at(f"role {planned.name}"), self.role)
+            assert_existing_role(plan.role_arn, str(read["arn"]))
+        for notice in trust_notices(read["trust_policy"], plan.provider_arns, plan.trusted):
+            log_notice(notice.at(f"role {plan.identity_name}"), self.role)

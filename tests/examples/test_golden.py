@@ -165,8 +165,8 @@ def policies(plan: S3Plan) -> Iterator[str]:
     """What the stack puts on AWS; a key that it makes has an example ARN."""
     storage = plan.storage
     if plan.role:
-        yield plan.role.trust_policy
-        yield plan.role.permission_policy(plan.example_key_arn)
+        yield plan.trust_policy
+        yield plan.permission_policy(plan.example_key_arn)
     if storage.makes_key:
         yield key_policy(plan.partition, storage.account_id, plan.key_statements)
     yield from map(str, plan.statements_elsewhere.exports.values())

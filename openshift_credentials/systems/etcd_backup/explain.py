@@ -6,10 +6,10 @@ from typing import Final, assert_never
 from openshift_credentials.base.json_values import as_object, object_items, object_member, one_or_many, read_json
 from openshift_credentials.stack.explanation import Explanation, Permission
 
-from .plan import BlobPlan, PlannedRole, S3Plan, plan_of
+from .plan import BlobPlan, S3Plan, plan_of
 from .remarks import remarks, s3_warnings
 from .rules.policies import GRANTS, ActionPurpose
-from .settings import AzureClientSecret, AzureManagedIdentity, AzureWorkloadIdentity, EtcdBackupSettings
+from .settings import AwsSts, AzureClientSecret, AzureManagedIdentity, AzureWorkloadIdentity, EtcdBackupSettings
 
 __all__ = ["explain", "remarks"]
 
@@ -22,7 +22,7 @@ _NETWORKS: Final = {"networkRuleSet", "publicNetworkAccess"}
 def explain(settings: EtcdBackupSettings) -> Explanation:
     match plan := plan_of(settings):
         case S3Plan():
-            return _explain_role(plan, plan.role) if plan.role else _explain_static_keys(plan)
+            return _explain_s3(plan)
         case BlobPlan():
             return Explanation(
                 identity=_blob_identity(plan),
@@ -41,24 +41,24 @@ def explain(settings: EtcdBackupSettings) -> Explanation:
             assert_never(plan)
 
 
-def _explain_static_keys(plan: S3Plan) -> Explanation:
-    remark = (
-        "no role is created: the owner of the keys decides their permissions, and anybody who has the keys can use them"
-    )
-    identity = "an IAM user or session whose access keys are in the stack"
-    return Explanation(identity, ways=(), permissions=(), remarks=(remark, *map(str, s3_warnings(plan))))
-
-
-def _explain_role(plan: S3Plan, role: PlannedRole) -> Explanation:
-    policy = as_object(read_json(role.permission_policy(plan.example_key_arn)))
+def _explain_s3(plan: S3Plan) -> Explanation:
+    warnings = map(str, s3_warnings(plan))
+    if plan.role is None:
+        remark = (
+            "no role is created: the owner of the keys decides their permissions, and anybody who has the keys can use "
+            "them"
+        )
+        identity = "an IAM user or session whose access keys are in the stack"
+        return Explanation(identity, ways=(), permissions=(), remarks=(remark, *warnings))
+    policy = as_object(read_json(plan.permission_policy(plan.example_key_arn)))
     statements = object_items(policy, "Statement")
     ways = {way.subject: way for way in plan.ways}.values()
     return Explanation(
-        f"IAM role {role.arn}",
+        f"IAM role {plan.role_arn}",
         # In the order of the trust policy.
         ways=tuple(sorted(ways, key=lambda way: (" or " in way.audience, way.subject))),
         permissions=tuple(_permission(one) for one in statements if one["Effect"] == "Allow"),
-        remarks=(*_role_remarks(role, statements), *_needed_elsewhere(plan), *map(str, s3_warnings(plan))),
+        remarks=(*_role_remarks(plan, plan.role, statements), *warnings),
     )
 
 
@@ -73,7 +73,7 @@ def _permission(statement: Mapping[str, object]) -> Permission:
         scope=", ".join(_those_of(statement, "Resource")),
         why=why,
         conditions=tuple(
-            _CONDITIONS.get(key, f"{operator} {key} {{}}").format(" or ".join(_many(values)))
+            _CONDITIONS.get(key, f"{operator} {key} {{}}").format(" or ".join(map(str, one_or_many(values))))
             for operator, keys in object_member(statement, "Condition").items()
             for key, values in as_object(keys).items()
         ),
@@ -82,40 +82,32 @@ def _permission(statement: Mapping[str, object]) -> Permission:
 
 def _those_of(statement: Mapping[str, object], element: str) -> tuple[str, ...]:
     if element in statement:
-        return tuple(_many(statement[element]))
-    return (f"everything but {', '.join(_many(statement[f'Not{element}']))}",)
+        return tuple(map(str, one_or_many(statement[element])))
+    return (f"everything but {', '.join(map(str, one_or_many(statement[f'Not{element}'])))}",)
 
 
-def _many(value: object) -> list[str]:
-    return [str(item) for item in one_or_many(value)]
-
-
-def _role_remarks(role: PlannedRole, statements: Sequence[Mapping[str, object]]) -> Iterator[str]:
-    identity = role.identity
-    if role.existing:
+def _role_remarks(plan: S3Plan, role: AwsSts, statements: Sequence[Mapping[str, object]]) -> Iterator[str]:
+    """What limits the role, and what others have to add to policies that the stack does not write."""
+    if role.existing_role:
         yield (
             "the role exists, and the stack writes none of its policies: the table is what they must allow, and "
             "whoever owns the role decides what else they allow. 'preflight --cloud' compares them"
         )
-    elif not identity.extra_statements:
-        reads = "list or delete" if identity.restore else "list, read or delete"
+    elif not role.extra_statements:
+        reads = "list or delete" if role.restore else "list, read or delete"
         yield f"it cannot {reads} snapshots or write anywhere else"
     for statement in statements:
         if statement["Effect"] == "Deny":
             denied = _permission(statement)
             yield f"it never can: {', '.join(denied.actions)} on {denied.scope} ({denied.why})"
-    if identity.permissions_boundary:
-        yield f"the permissions boundary {identity.permissions_boundary} can restrict this further"
+    if role.permissions_boundary:
+        yield f"the permissions boundary {role.permissions_boundary} can restrict this further"
     yield (
         "this stack creates the OIDC provider of the issuer"
-        if identity.create_oidc_provider
+        if role.create_oidc_provider
         else "the OIDC provider of the issuer must exist in the account, with the audience "
         "sts.amazonaws.com. etcdBackup.credentials.createOidcProvider creates it"
     )
-
-
-def _needed_elsewhere(plan: S3Plan) -> Iterator[str]:
-    """What others have to add to policies that the stack does not write."""
     found, storage = plan.statements_elsewhere, plan.storage
     owned = f"bucket {storage.bucket} of account {storage.bucket_account_id}"
     for policy, text in (

@@ -12,7 +12,7 @@ from openshift_credentials.stack.system import Judge
 from .plan import BlobPlan, Plan, S3Plan, plan_of
 from .rules.job import SNAPSHOT_VOLUME, JsonObject, upload_container, webhook_additions
 from .rules.modes import CredentialMode, Detection, Proof, Rule, StorageType, mode_facts
-from .rules.policies import UPLOAD_ACTIONS
+from .rules.policies import GRANTS, ActionPurpose
 from .settings import (
     AwsStatic,
     AwsSts,
@@ -26,24 +26,18 @@ _MOST_ACCOUNTS: Final = 5
 
 
 def picture(settings: EtcdBackupSettings) -> str:
-    """From who can assume the identity to the place where snapshots go."""
-    return "\n  ".join(["flowchart LR", *_lines(plan_of(settings))])
+    """From who can assume the identity to the place where snapshots go.
 
-
-def _lines(plan: Plan) -> Iterator[str]:
-    """An identity that ServiceAccount tokens are exchanged for, or one with long-lived credentials in a Secret."""
+    ServiceAccount tokens are exchanged for the identity, or it has long-lived credentials in a Secret.
+    """
+    plan = plan_of(settings)
     name, held = _identity(plan)
-    if held:
-        yield f'secret["{held}<br>Secret {plan.credential_secret.place}"]'
-        if name:
-            yield f'secret -- "logs in as" --> identity["{name}"]'
-    else:
-        yield from _exchange(plan, name)
+    lines = [f'secret["{held}<br>Secret {plan.credential_secret.place}"]'] if held else [*_exchange(plan, name)]
+    if held and name:
+        lines.append(f'secret -- "logs in as" --> identity["{name}"]')
     store, permissions = _permissions(plan)
-    if name:
-        yield f'identity -- "{"<br>".join(permissions)}" --> place["{store}"]'
-    else:
-        yield f'secret -- "whatever their owner is allowed to do" --> place["{store}"]'
+    by = f'identity -- "{"<br>".join(permissions)}"' if name else 'secret -- "whatever their owner is allowed to do"'
+    return "\n  ".join(["flowchart LR", *lines, f'{by} --> place["{store}"]'])
 
 
 def _identity(plan: Plan) -> tuple[str, str]:
@@ -66,16 +60,13 @@ def _identity(plan: Plan) -> tuple[str, str]:
 
 def _exchange(plan: Plan, identity: str) -> Iterator[str]:
     """Each subject and its audience."""
-    accounts = [
-        (way.subject.removeprefix(SERVICE_ACCOUNT_PREFIX).replace(":", "/"), way.audience)
-        for way in {way.subject: way for way in plan.ways}.values()
-    ]
-    named = [(f"ServiceAccount<br>{account}", audience) for account, audience in accounts[:_MOST_ACCOUNTS]]
-    if rest := accounts[_MOST_ACCOUNTS:]:
-        named.append((quantity(len(rest), "more ServiceAccount"), rest[0][1]))
+    ways = [*{way.subject: way for way in plan.ways}.values()]
     yield f'issuer["OIDC issuer of {plan.settings.cluster.name}"]'
-    for index, (account, audience) in enumerate(named):
-        node = "job" if index == 0 else f"account{index}"
+    for index, way in enumerate(ways[: _MOST_ACCOUNTS + 1]):
+        account = f"ServiceAccount<br>{way.subject.removeprefix(SERVICE_ACCOUNT_PREFIX).replace(':', '/')}"
+        if index == _MOST_ACCOUNTS:
+            account = quantity(len(ways) - index, "more ServiceAccount")
+        node, audience = f"account{index}" if index else "job", way.audience
         yield f'issuer -- "signs the token of" --> {node}["{account}"]'
         yield f'{node} -- "{audience}" --> identity["{identity}"]'
     yield 'identity -. "trusts this issuer and these subjects" .-> issuer'
@@ -86,7 +77,7 @@ def _permissions(plan: Plan) -> tuple[str, Sequence[str]]:
     match plan:
         case S3Plan(storage=bucket):
             identity = plan.settings.credentials
-            can = [", ".join(UPLOAD_ACTIONS)]
+            can = [", ".join(sorted(GRANTS[ActionPurpose.UPLOAD]))]
             if identity.restore:
                 can.append("and reads snapshots to restore them")
             if extra := len(identity.extra_statements):
@@ -117,8 +108,8 @@ def credential_verdict(outputs: Mapping[str, object]) -> Verdict:
     real content, and predicted if only its form is known.
     """
     optional = {name: text for name in ("note", "roleArn", "clientId") if (text := text_member(outputs, name))}
-    texts = {name: text_member(outputs, name) for name in ("secretName", "namespace", "storageType", "expectedMode")}
-    secret, namespace, storage_type, expected = texts.values()
+    named = ("secretName", "namespace", "storageType", "expectedMode")
+    secret, namespace, storage_type, expected = (text_member(outputs, name) for name in named)
     certain = outputs.get("detectedMode") is not None
     mode = CredentialMode(str(outputs["detectedMode" if certain else "predictedMode"]))
     rule = Rule(str(outputs["rule"]))
@@ -179,7 +170,7 @@ def _upload_effects(detection: Detection, storage_type: str, secret: str) -> Map
     if mode_facts(detection.mode).proof is Proof.WEBHOOK_TOKEN:
         added = webhook_additions({})
         volumes.append(f"{added.volume['name']} (added by the webhook)")
-        names = [str(item["name"]) for item in added.env] + list(added.unknown_env)
+        names = [*(str(item["name"]) for item in added.env), *added.unknown_env]
         env.append(f"{', '.join(sorted(names))} (added by the webhook)")
     after_prefix = upload.command.index("--key-prefix") + 2
     return {

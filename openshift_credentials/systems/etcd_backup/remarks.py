@@ -15,23 +15,14 @@ from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.platforms.aws.evaluation import Need, intersects, parse_policy
 from openshift_credentials.platforms.aws.names import bucket_arn, is_opt_in, partition_of
 from openshift_credentials.platforms.aws.policies import document, many, principals
-from openshift_credentials.platforms.azure.managed_identity.loading import Expected, judge_document
-from openshift_credentials.platforms.azure.names import UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
-from openshift_credentials.stack.secret_texts import is_sealed
+from openshift_credentials.platforms.azure.names import UPLOAD_ENDPOINT_RULE, AzureCloud
 
+from .checks.azure import judge_credentials
 from .plan import BlobPlan, Plan, S3Plan, plan_of
 from .rules.modes import mode_facts
 from .rules.names import JOB_DEADLINE_SECONDS, SERVICE_ACCOUNT, folder
-from .rules.oadp import SOURCE_SECRET
-from .settings import (
-    AwsStatic,
-    AwsSts,
-    AzureClientSecret,
-    AzureManagedIdentity,
-    AzureWorkloadIdentity,
-    EtcdBackupSettings,
-    S3Storage,
-)
+from .rules.oadp import SOURCE_SECRET, names_credential
+from .settings import AwsStatic, AwsSts, AzureClientSecret, AzureManagedIdentity, EtcdBackupSettings, S3Storage
 from .settings.storage import ImmutabilityState
 
 REMARKS: Final = package_notices(__package__ or "", "warnings.yaml")
@@ -96,28 +87,20 @@ _PRIVILEGES: Final = (
 
 def _privileges(identity: AwsSts) -> Iterator[Notice]:
     for index, statement in enumerate(identity.extra_statements):
-        if statement["Effect"] != "Allow":
-            continue
-        found = [
-            action
-            for action in many(statement.get("Action"))
-            if any(intersects(action.lower(), privilege) for privilege in _PRIVILEGES)
-        ]
-        if but := many(statement.get("NotAction")):
+        actions, but = many(statement.get("Action")), many(statement.get("NotAction"))
+        found = [action for action in actions if any(intersects(action.lower(), each) for each in _PRIVILEGES)]
+        if but:
             found.append(f"everything but {', '.join(but)}")
-        if found:
-            yield REMARKS["statement-gains-privileges"].fill(
-                index=index,
-                actions=", ".join(found),
-                resources=", ".join(many(statement.get("Resource")))
-                or f"everything but {', '.join(many(statement.get('NotResource')))}",
-            )
+        if found and statement["Effect"] == "Allow":
+            resources = ", ".join(many(statement.get("Resource")))
+            resources = resources or f"everything but {', '.join(many(statement.get('NotResource')))}"
+            actions = ", ".join(found)
+            yield REMARKS["statement-gains-privileges"].fill(index=index, actions=actions, resources=resources)
 
 
 _OF_THE_POLICY: Final = ("s3:GetBucketPolicy", "s3:PutBucketPolicy", "s3:DeleteBucketPolicy")
-_OF_THE_PRINCIPAL: Final = ("aws:principal", "aws:userid", "aws:username")
-_NEVER_MET: Final = ("aws:securetransport", "s3:tlsversion")
-"""Keys by which statements deny plain HTTP and old TLS, which the stack never uses."""
+_LEAVES_OUT: Final = ("aws:principal", "aws:userid", "aws:username", "aws:securetransport", "s3:tlsversion")
+"""Keys of a principal, and those by which statements deny plain HTTP and old TLS, which the stack never uses."""
 
 
 def _lockouts(storage: S3Storage) -> Iterator[Notice]:
@@ -127,7 +110,7 @@ def _lockouts(storage: S3Storage) -> Iterator[Notice]:
         if statement["Effect"] != "Deny" or "*" not in principals(statement.get("Principal")):
             continue
         keys = [key.lower() for keys in statement.get("Condition", {}).values() for key in keys]
-        if any(key.startswith((*_OF_THE_PRINCIPAL, *_NEVER_MET)) for key in keys):
+        if any(key.startswith(_LEAVES_OUT) for key in keys):
             continue
         rest = {key: value for key, value in statement.items() if key != "Principal"}
         (denial,) = parse_policy(document(rest))
@@ -144,10 +127,8 @@ def blob_warnings(plan: BlobPlan, now: datetime) -> Iterator[Notice]:
         yield REMARKS["deletes-snapshots"]
     if storage.immutability and storage.immutability.state is ImmutabilityState.LOCKED:
         yield REMARKS["immutability-locked"]
-    if isinstance(identity, AzureManagedIdentity) and not is_sealed(identity.managed_identity_document):
-        expected = Expected(storage.tenant_id, facts_of(storage.cloud).authority, identity.client_id)
-        document = identity.managed_identity_document.get_secret_value().encode()
-        for notice in judge_document(document, expected, now):
+    if isinstance(identity, AzureManagedIdentity):
+        for notice in judge_credentials(storage, identity.managed_identity_document, identity.client_id, now):
             if notice.severity is Severity.WARNING:
                 yield replace(notice, setting="etcdBackup.credentials.managedIdentityDocument")
     if not plan.assigns_roles:
@@ -207,16 +188,8 @@ def oadp_advice(plan: Plan) -> Iterator[Notice]:
         yield REMARKS["restore-url-length"]
     if not settings.oadp.enabled:
         return
-    match identity:
-        case AwsSts():
-            content = "only a role ARN"
-        case AzureManagedIdentity():
-            content = "the JSON of a managed identity"
-        case AwsStatic() | AzureWorkloadIdentity() | AzureClientSecret():
-            content = ""  # Velero reads the Secret itself
-        case _:
-            assert_never(identity)
-    if content:
+    if not names_credential(settings.mode):  # Velero does not read the Secret itself
+        content = "only a role ARN" if isinstance(identity, AwsSts) else "the JSON of a managed identity"
         yield REMARKS["velero-credentials"].fill(
             namespace=settings.cluster.oadp_namespace, source_secret=SOURCE_SECRET, content=content
         )

@@ -1,9 +1,11 @@
 """Rules between settings of the storage account, the container, and the identity on Azure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 
-from openshift_credentials.base.notices import Severity
+from pydantic import SecretStr
+
+from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.platforms.azure.identifiers import FEDERATED_CREDENTIAL_LIMIT
 from openshift_credentials.platforms.azure.managed_identity.loading import Expected, judge_document
 from openshift_credentials.platforms.azure.names import LOCATIONS, UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
@@ -134,14 +136,22 @@ def check_federated_credentials(settings: EtcdBackupSettings) -> Iterator[Told]:
         )
 
 
+def judge_credentials(
+    blob: AzureBlobStorage, document: SecretStr | None, client_id: str | None, now: datetime
+) -> Iterable[Notice]:
+    """What is wrong with the credentials of a managed identity, in this tenant and cloud and at this time."""
+    if document is None or is_sealed(document):
+        return ()
+    expected = Expected(blob.tenant_id, facts_of(blob.cloud).authority, client_id)
+    return judge_document(document.get_secret_value().encode(errors="surrogatepass"), expected, now)
+
+
 def check_managed_identity_document(blob: AzureBlobStorage, settings: EtcdBackupSettings) -> Iterator[Told]:
-    """The uploader can log in with the document, in this tenant and cloud and today."""
-    document = settings.credentials.managed_identity_document
-    if settings.mode is not CredentialMode.AZURE_MANAGED_IDENTITY or document is None or is_sealed(document):
+    """The uploader can log in with the document."""
+    if settings.mode is not CredentialMode.AZURE_MANAGED_IDENTITY:
         return
-    expected = Expected(blob.tenant_id, facts_of(blob.cloud).authority, settings.credentials.client_id)
-    content = document.get_secret_value().encode(errors="surrogatepass")
-    found = judge_document(content, expected, datetime.now(UTC))
+    credentials = settings.credentials
+    found = judge_credentials(blob, credentials.managed_identity_document, credentials.client_id, datetime.now(UTC))
     if problems := [finding.why for finding in found if finding.severity is Severity.ERROR]:
         yield (
             f"{CREDENTIALS}.managedIdentityDocument",

@@ -128,16 +128,14 @@ def check_role(settings: EtcdBackupSettings) -> Iterator[Told]:
 def check_policy_sizes(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """Trust and permission policy are within IAM's size limits."""
     plan = plan_of(settings)
-    if not isinstance(plan, S3Plan) or plan.role is None or plan.role.existing:
+    if not isinstance(plan, S3Plan) or plan.role is None or plan.existing_role:
         return
-    role, storage = plan.role, plan.storage
-    if (size := len(role.trust_policy)) > TRUST_POLICY_LIMIT:
+    if (size := len(plan.trust_policy)) > TRUST_POLICY_LIMIT:
         why = f"results in a trust policy of {size} characters, and IAM accepts {TRUST_POLICY_LIMIT}"
         yield invalid(f"{CREDENTIALS}.serviceAccounts", why, "name fewer service accounts, or shorter ones")
-    key_arn = storage.kms_key_arn or (aws_rules.KMS_KEY_ARN.example if storage.makes_key else None)
-    if (size := len(role.permission_policy(key_arn))) > INLINE_POLICIES_LIMIT:
+    if (size := len(plan.permission_policy(plan.example_key_arn))) > INLINE_POLICIES_LIMIT:
         path, way_out = f"{S3}.keyPrefix", "use fewer asterisks, which take four characters each"
-        if role.identity.extra_statements:
+        if plan.role.extra_statements:
             path, way_out = f"{CREDENTIALS}.extraStatements", "use fewer statements"
         why = f"results in a permission policy of {size} characters, and IAM accepts {INLINE_POLICIES_LIMIT}"
         yield invalid(path, why, way_out)

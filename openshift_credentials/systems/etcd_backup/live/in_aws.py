@@ -26,9 +26,9 @@ from openshift_credentials.platforms.aws.evaluation import MissingReason
 from openshift_credentials.platforms.aws.names import OIDC_CLIENT_IDS, STS_AUDIENCE, UNKNOWN_KEY_ID, split_arn
 from openshift_credentials.platforms.aws.policies import trust_problems
 
-from ..plan import PlannedRole, S3Plan
+from ..plan import S3Plan
 from ..rules.adopted import BucketFacts, LifecycleRule, find_untrusted, shortcomings
-from ..settings import S3Storage
+from ..settings import AwsSts, S3Storage
 
 CALLER: Final = "AWS caller"
 ROLE: Final = "AWS role"
@@ -60,13 +60,13 @@ def calls(plan: S3Plan) -> Iterator[AwsCall]:
 
     yield call(CALLER, "sts", "get_caller_identity")
     if role:
-        yield call(ROLE, "iam", "get_role", RoleName=role.name)
-        for resource, (actions, context) in _needs(role).items() if role.existing else ():
+        yield call(ROLE, "iam", "get_role", RoleName=plan.identity_name)
+        for resource, (actions, context) in _needs(plan).items() if role.existing_role else ():
             yield call(
                 _SIMULATION.format(resource),
                 "iam",
                 "simulate_principal_policy",
-                PolicySourceArn=role.arn,
+                PolicySourceArn=plan.role_arn,
                 ActionNames=actions,
                 ResourceArns=[resource],
                 ContextEntries=[
@@ -74,7 +74,7 @@ def calls(plan: S3Plan) -> Iterator[AwsCall]:
                     for key, (kind, values) in context.items()
                 ],
             )
-        for arn in role.provider_arns:
+        for arn in plan.provider_arns:
             yield call(_PROVIDER.format(arn), "iam", "get_open_id_connect_provider", OpenIDConnectProviderArn=arn)
     if storage.bucket_account_id is None:
         for name, method in {BUCKET: "head_bucket", **(_ADOPTED_READS if storage.existing else {})}.items():
@@ -84,13 +84,13 @@ def calls(plan: S3Plan) -> Iterator[AwsCall]:
 _Context = Mapping[str, tuple[str, list[str]]]
 
 
-def _needs(role: PlannedRole) -> Mapping[str, tuple[list[str], _Context]]:
+def _needs(plan: S3Plan) -> Mapping[str, tuple[list[str], _Context]]:
     """Actions and context of the requests, by resource, from the policy that the role should have.
 
     The policy of a new key allows the role to use it.
     """
     needs: dict[str, tuple[list[str], _Context]] = {}
-    policy = as_object(read_json(role.permission_policy(role.plan.example_key_arn)))
+    policy = as_object(read_json(plan.permission_policy(plan.example_key_arn)))
     for statement in object_items(policy, "Statement"):
         equal = object_member(statement, "Condition", "StringEquals")
         context = {
@@ -121,35 +121,35 @@ def judge(plan: S3Plan, observed: Observed) -> Iterator[Check]:
             return
         yield success("cloud-account", f"account {account}", "the account of the stack")
     if role:
-        yield from _providers(role, observed)
-        if role.existing:
-            yield from _existing_role(role, observed)
+        yield from _providers(plan, role, observed)
+        if role.existing_role:
+            yield from _existing_role(plan, observed)
         elif observed.one(ROLE) is not None:
             way_out = "set another etcdBackup.credentials.roleName"
-            yield existing(observed, resource_types.IAM_ROLE, role.name, way_out)
+            yield existing(observed, resource_types.IAM_ROLE, plan.identity_name, way_out)
         elif observed.obstacle(ROLE) is Obstacle.ABSENT:
-            yield absent("role", role.arn)
+            yield absent("role", plan.role_arn)
     if storage.bucket_account_id is None:
         yield from _bucket(plan, observed)
 
 
-def _providers(role: PlannedRole, observed: Observed) -> Iterator[Check]:
-    names = {arn: _PROVIDER.format(arn) for arn in role.provider_arns}
+def _providers(plan: S3Plan, role: AwsSts, observed: Observed) -> Iterator[Check]:
+    names = {arn: _PROVIDER.format(arn) for arn in plan.provider_arns}
     if not observed.were_read(*names.values()):
         return
     found = {arn: provider for arn, name in names.items() if (provider := observed.one(name)) is not None}
-    makes = role.identity.create_oidc_provider
+    makes = role.create_oidc_provider
     if not found and makes:
-        yield success("cloud-provider", role.provider_arns[0], "the update creates it")
+        yield success("cloud-provider", plan.provider_arns[0], "the update creates it")
     elif not found:
-        detail = f"the account has no IAM OIDC provider of issuer {role.issuer}"
+        detail = f"the account has no IAM OIDC provider of issuer {plan.settings.cluster.oidc_issuer}"
         way_out = "set etcdBackup.credentials.createOidcProvider, or create it yourself"
-        yield failure("cloud-no-provider", role.provider_arns[0], detail, way_out)
+        yield failure("cloud-no-provider", plan.provider_arns[0], detail, way_out)
     for arn, provider in found.items():
         if makes:
             yield existing(observed, resource_types.OIDC_PROVIDER, arn, "leave createOidcProvider out")
         else:
-            yield _audiences(arn, provider, velero=role.identity.restore)
+            yield _audiences(arn, provider, velero=role.restore)
 
 
 def _audiences(arn: str, provider: Object, *, velero: bool) -> Check:
@@ -170,42 +170,45 @@ def _audiences(arn: str, provider: Object, *, velero: bool) -> Check:
     return success("cloud-provider", arn, f"it accepts tokens for {STS_AUDIENCE}")
 
 
-def _existing_role(planned: PlannedRole, observed: Observed) -> Iterator[Check]:
+def _existing_role(plan: S3Plan, observed: Observed) -> Iterator[Check]:
     """Whether the role is there, admits the service accounts, and can do what backups do."""
     answer = observed.one(ROLE)
     if answer is None:
         if observed.obstacle(ROLE) is Obstacle.ABSENT:
             way_out = "correct the name, or remove etcdBackup.credentials.existingRole"
-            yield failure("cloud-no-role", planned.arn, "does not exist, and the stack does not create it", way_out)
+            yield failure("cloud-no-role", plan.role_arn, "does not exist, and the stack does not create it", way_out)
         return
     role = object_member(answer, "Role")
-    if (arn := text_member(role, "Arn")) != planned.arn:
+    if (arn := text_member(role, "Arn")) != plan.role_arn:
         yield failure(
-            "cloud-role-arn", planned.arn, f"the role of this name is {arn}", "correct etcdBackup.credentials.rolePath"
+            "cloud-role-arn",
+            plan.role_arn,
+            f"the role of this name is {arn}",
+            "correct etcdBackup.credentials.rolePath",
         )
         return
     # The providers from which tokens come; all that are possible while there is none.
-    providers = [arn for arn in planned.provider_arns if observed.one(_PROVIDER.format(arn)) is not None]
-    yield _trust(planned, providers or planned.provider_arns, role.get("AssumeRolePolicyDocument"))
-    yield from _permissions(planned, observed)
+    providers = [arn for arn in plan.provider_arns if observed.one(_PROVIDER.format(arn)) is not None]
+    yield _trust(plan, providers or plan.provider_arns, role.get("AssumeRolePolicyDocument"))
+    yield from _permissions(plan, observed)
 
 
-def _trust(planned: PlannedRole, provider_arns: Sequence[str], policy: object) -> Check:
-    found = list(find_untrusted(policy, provider_arns, planned.trusted))
+def _trust(plan: S3Plan, provider_arns: Sequence[str], policy: object) -> Check:
+    found = list(find_untrusted(policy, provider_arns, plan.trusted))
     if certain := [words for reason, words in found if reason is not MissingReason.CONDITIONAL]:
-        return failure("cloud-role-trust", planned.arn, "; ".join(certain), _WAY_OUT)
+        return failure("cloud-role-trust", plan.role_arn, "; ".join(certain), _WAY_OUT)
     if found:
-        return unknown("cloud-role-trust", planned.arn, "; ".join(words for _, words in found), _CANNOT_TELL)
+        return unknown("cloud-role-trust", plan.role_arn, "; ".join(words for _, words in found), _CANNOT_TELL)
     if wide := list(trust_problems(policy)):
         detail = f"its trust policy admits more than it has to: {'; '.join(wide)}"
-        return warning("cloud-role-trust", planned.arn, detail, "compare sub and aud in every statement")
-    return success("cloud-role-trust", planned.arn, "it admits the service accounts of the stack")
+        return warning("cloud-role-trust", plan.role_arn, detail, "compare sub and aud in every statement")
+    return success("cloud-role-trust", plan.role_arn, "it admits the service accounts of the stack")
 
 
-def _permissions(planned: PlannedRole, observed: Observed) -> Iterator[Check]:
+def _permissions(plan: S3Plan, observed: Observed) -> Iterator[Check]:
     """Nothing where a simulation was refused: that request is a check of its own."""
-    code, subject = "cloud-role-permissions", planned.arn
-    needs = _needs(planned)
+    code, subject = "cloud-role-permissions", plan.role_arn
+    needs = _needs(plan)
     answers = {resource: observed.one(_SIMULATION.format(resource)) for resource in needs}
     if None in answers.values():
         return
@@ -223,7 +226,7 @@ def _permissions(planned: PlannedRole, observed: Observed) -> Iterator[Check]:
             missing = text_items(result, "MissingContextValues")
             told = f"{action} on {resource}: {_words(decision, missing)}"
             certain = decision == "explicitDeny" or (
-                decision == "implicitDeny" and not _other_policy(planned.plan.storage, resource)
+                decision == "implicitDeny" and not _other_policy(plan.storage, resource)
             )
             if missing or decision != "allowed":
                 (denied if certain and not missing else in_doubt).append(told)

@@ -9,15 +9,8 @@ from pydantic import SecretStr
 
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.platforms.aws import names as aws
-from openshift_credentials.platforms.aws.names import OIDC_CLIENT_IDS, STS_AUDIENCE, UNKNOWN_KEY_ID, bucket_arn
-from openshift_credentials.platforms.aws.policies import (
-    Statement,
-    account_of,
-    document,
-    literal,
-    one_or_many,
-    trust_policy,
-)
+from openshift_credentials.platforms.aws.names import OIDC_CLIENT_IDS, STS_AUDIENCE, UNKNOWN_KEY_ID
+from openshift_credentials.platforms.aws.policies import Statement, account_of, document, trust_policy
 from openshift_credentials.platforms.kubernetes.names import subject, within
 from openshift_credentials.stack.explanation import Way
 from openshift_credentials.stack.outputs import About, Outputs
@@ -28,7 +21,7 @@ from ..rules.adopted import UploadToken
 from ..rules.modes import CREDENTIALS_KEY
 from ..rules.names import VELERO_SERVICE_ACCOUNT, service_account_subject
 from ..rules.payloads import SecretContent
-from ..rules.policies import ActionPurpose, actions_for, upload_policy
+from ..rules.policies import ActionPurpose, allow, objects_below, upload_policy
 from ..settings import AwsIdentity, AwsStatic, AwsSts, S3Storage
 from .base import BackupPlan, readable_or_example
 
@@ -44,118 +37,22 @@ class StatementsElsewhere(Outputs):
 
 
 @dataclass(frozen=True, eq=False)
-class PlannedRole:
-    """Everything about the role that is known before it exists.
-
-    Of an ``existing`` one, the policies are what its own policies must at least allow.
-    """
-
-    plan: "S3Plan"
-    identity: AwsSts
-
-    @property
-    def name(self) -> str:
-        return self.plan.identity_name
-
-    @property
-    def arn(self) -> str:
-        return self.plan.role_arn
-
-    @property
-    def existing(self) -> bool:
-        return self.identity.existing_role
-
-    @property
-    def description(self) -> str:
-        return f"Uploads etcd snapshots of {self.plan.settings.cluster.name} to {self.plan.storage.bucket}"
-
-    @property
-    def issuer(self) -> str:
-        return self.plan.settings.cluster.oidc_issuer
-
-    @cached_property
-    def provider_arns(self) -> tuple[str, ...]:
-        """ARNs of the OIDC provider: more than one if its name is not certain (:func:`oidc_provider_arns`)."""
-        return aws.oidc_provider_arns(self.plan.partition, self.plan.storage.account_id, self.issuer)
-
-    @cached_property
-    def trusted(self) -> tuple[UploadToken, ...]:
-        """Who can assume it.
-
-        The token of Velero is projected by OADP for ``openshift`` or by the pod identity webhook for
-        ``sts.amazonaws.com``. Source: openshift/oadp-operator ``internal/controller/velero.go``, volume
-        ``bound-sa-token``.
-        """
-        cluster, identity = self.plan.settings.cluster, self.identity
-        backup_job = service_account_subject(cluster.operator_namespace)
-        velero = subject(cluster.oadp_namespace, VELERO_SERVICE_ACCOUNT)
-        whys = [(backup_job, "the backup Job uploads with it")]
-        if identity.restore:
-            whys.append((velero, "OADP's plugin signs restores with it (etcdBackup.credentials.restore)"))
-        taken = [known for known, _ in whys]
-        for index, account in enumerate(identity.service_accounts):
-            if (extra := subject(*account.split("/"))) not in taken:
-                whys.append((extra, f"etcdBackup.credentials.serviceAccounts[{index}]"))
-        return tuple(
-            UploadToken(known, OIDC_CLIENT_IDS if known == velero else (STS_AUDIENCE,), why) for known, why in whys
-        )
-
-    @cached_property
-    def trust_policy(self) -> str:
-        velero = [token.subject for token in self.trusted if len(token.audiences) > 1]
-        others = [token.subject for token in self.trusted if len(token.audiences) == 1]
-        account_id = self.plan.storage.account_id
-        return trust_policy(self.plan.partition, account_id, self.issuer, others, with_either_audience=velero)
-
-    def permission_policy(self, kms_key_arn: str | None) -> str:
-        """The permission policy of the role; the ARN of a new key is known only later."""
-        storage = self.plan.storage
-        return upload_policy(
-            self.plan.partition,
-            storage.region,
-            storage.bucket,
-            self.plan.upload_prefixes,
-            kms_key_arn=kms_key_arn,
-            restore=self.identity.restore,
-            resource_account=storage.bucket_account_id or storage.account_id,
-            extra=self.identity.extra_statements,
-        )
-
-    @property
-    def bucket_statement(self) -> Statement:
-        """What the policy of a bucket in another account has to allow."""
-        actions = actions_for(ActionPurpose.UPLOAD)
-        if self.identity.restore:
-            actions += actions_for(ActionPurpose.RESTORE)
-        arn = bucket_arn(self.plan.partition, self.plan.storage.bucket)
-        return {
-            "Sid": "UploadFromElsewhere1",
-            "Effect": "Allow",
-            **account_of(self.arn),
-            "Action": one_or_many(actions),
-            "Resource": one_or_many(
-                f"{arn}/{literal(prefix.removesuffix('/'))}/*" for prefix in self.plan.upload_prefixes
-            ),
-        }
-
-    @property
-    def key_statement(self) -> Statement:
-        """What the policy of a key has to allow; ``*`` is the key itself."""
-        return {
-            "Sid": "EncryptFromElsewhere1",
-            "Effect": "Allow",
-            **account_of(self.arn),
-            "Action": one_or_many(actions_for(ActionPurpose.ENCRYPT)),
-            "Resource": "*",
-        }
-
-
-@dataclass(frozen=True, eq=False)
 class S3Plan(BackupPlan[S3Storage, AwsIdentity]):
+    """The plan of a bucket and a role; of a role that exists, the policies are what its own must at least allow."""
+
     PLATFORM = oadp.Platform.AWS
     SETTLE_SECONDS = 30
     """AWS states no bound ("Changes that I make are not always immediately visible", IAM User Guide);
     reports mention 5 to 15 seconds."""
+
+    @property
+    def role(self) -> AwsSts | None:
+        """The role that uploads; static keys have none."""
+        return self.identity if isinstance(self.identity, AwsSts) else None
+
+    @property
+    def existing_role(self) -> bool:
+        return self.role is not None and self.role.existing_role
 
     @cached_property
     def partition(self) -> str:
@@ -172,22 +69,56 @@ class S3Plan(BackupPlan[S3Storage, AwsIdentity]):
         return aws.role_arn(self.partition, self.storage.account_id, self.identity_name, path)
 
     @cached_property
-    def role(self) -> PlannedRole | None:
-        """The role that uploads; static keys have none."""
-        match self.identity:
-            case AwsSts():
-                return PlannedRole(self, self.identity)
-            case AwsStatic():
-                return None
-            case _:
-                assert_never(self.identity)
+    def provider_arns(self) -> tuple[str, ...]:
+        """ARNs of the OIDC provider: more than one if its name is not certain (:func:`oidc_provider_arns`)."""
+        return aws.oidc_provider_arns(self.partition, self.storage.account_id, self.settings.cluster.oidc_issuer)
+
+    @cached_property
+    def trusted(self) -> tuple[UploadToken, ...]:
+        """Who can assume the role.
+
+        The token of Velero is projected by OADP for ``openshift`` or by the pod identity webhook for
+        ``sts.amazonaws.com``. Source: openshift/oadp-operator ``internal/controller/velero.go``, volume
+        ``bound-sa-token``.
+        """
+        cluster, credentials = self.settings.cluster, self.settings.credentials
+        velero = subject(cluster.oadp_namespace, VELERO_SERVICE_ACCOUNT)
+        whys = [(service_account_subject(cluster.operator_namespace), "the backup Job uploads with it")]
+        if credentials.restore:
+            whys.append((velero, "OADP's plugin signs restores with it (etcdBackup.credentials.restore)"))
+        taken = [known for known, _ in whys]
+        for index, account in enumerate(credentials.service_accounts):
+            if (extra := subject(*account.split("/"))) not in taken:
+                whys.append((extra, f"etcdBackup.credentials.serviceAccounts[{index}]"))
+        return tuple(
+            UploadToken(known, OIDC_CLIENT_IDS if known == velero else (STS_AUDIENCE,), why) for known, why in whys
+        )
 
     @property
     def ways(self) -> Sequence[Way]:
-        role = self.role
-        if role is None:
-            return ()
-        return [Way(role.issuer, each.subject, " or ".join(each.audiences), each.why) for each in role.trusted]
+        issuer, tokens = self.settings.cluster.oidc_issuer, self.trusted if self.role else ()
+        return [Way(issuer, each.subject, " or ".join(each.audiences), each.why) for each in tokens]
+
+    @cached_property
+    def trust_policy(self) -> str:
+        velero = [token.subject for token in self.trusted if len(token.audiences) > 1]
+        others = [token.subject for token in self.trusted if len(token.audiences) == 1]
+        account_id, issuer = self.storage.account_id, self.settings.cluster.oidc_issuer
+        return trust_policy(self.partition, account_id, issuer, others, with_either_audience=velero)
+
+    def permission_policy(self, kms_key_arn: str | None) -> str:
+        """The permission policy of the role; the ARN of a new key is known only later."""
+        storage, credentials = self.storage, self.settings.credentials
+        return upload_policy(
+            self.partition,
+            storage.region,
+            storage.bucket,
+            self.upload_prefixes,
+            kms_key_arn=kms_key_arn,
+            restore=credentials.restore,
+            resource_account=storage.bucket_account_id or storage.account_id,
+            extra=credentials.extra_statements,
+        )
 
     def content(self, assigned: str | None = None) -> SecretContent:
         match identity := self.identity:
@@ -235,13 +166,22 @@ class S3Plan(BackupPlan[S3Storage, AwsIdentity]):
     @property
     def statements_elsewhere(self) -> StatementsElsewhere:
         """Policy documents for others to apply; a role needs the same rights by its own policy."""
-        storage, role = self.storage, self.role
-        is_elsewhere = role and storage.bucket_account_id is not None
-        needs_key = role and storage.kms_key_arn and (is_elsewhere or (role.existing and not storage.existing))
+        storage, purposes = self.storage, [ActionPurpose.UPLOAD]
+        is_elsewhere = self.role is not None and storage.bucket_account_id is not None
+        needs_key = storage.kms_key_arn and (is_elsewhere or (self.existing_role and not storage.existing))
+        if self.settings.credentials.restore:
+            purposes.append(ActionPurpose.RESTORE)
+        objects = objects_below(self.partition, storage.bucket, self.upload_prefixes)
+        bucket = allow("UploadFromElsewhere1", purposes, objects, account_of(self.role_arn))
         return StatementsElsewhere(
-            statements_for_the_bucket=document(role.bucket_statement) if role and is_elsewhere else None,
-            statements_for_the_key=document(role.key_statement) if role and needs_key else None,
+            statements_for_the_bucket=document(bucket) if is_elsewhere else None,
+            statements_for_the_key=document(self._key_statement) if needs_key else None,
         )
+
+    @property
+    def _key_statement(self) -> Statement:
+        """What the policy of a key has to allow; ``*`` is the key itself."""
+        return allow("EncryptFromElsewhere1", [ActionPurpose.ENCRYPT], "*", account_of(self.role_arn))
 
     @property
     def key_statements(self) -> Sequence[Statement]:
@@ -249,17 +189,17 @@ class S3Plan(BackupPlan[S3Storage, AwsIdentity]):
 
         Nobody knows its ARN before, so that only this policy can let an existing role use it.
         """
-        return [self.role.key_statement] if self.role and self.role.existing else []
+        return [self._key_statement] if self.existing_role else []
 
     def assert_role_stays(self, created: Collection[str]) -> None:
         """Raise :class:`ContractError` if an existing role is one that the stack has created itself.
 
         ``created`` are the ARNs of the roles in the state: the engine deletes what the settings do not create any more.
         """
-        if self.role and self.role.existing and self.role.arn in created:
+        if self.existing_role and self.role_arn in created:
             raise ContractError(
                 f"openshift-credentials:etcdBackup.credentials.existingRole: this stack has created "
-                f"{self.role.arn}, so the update would delete the role that it is about to use. Nothing was "
+                f"{self.role_arn}, so the update would delete the role that it is about to use. Nothing was "
                 "changed: remove existingRole, name another role, or first remove role and policy from "
                 "the state with 'pulumi state delete', which leaves them in AWS"
             )

@@ -6,7 +6,7 @@ openshift/hypershift ``etcd-upload/s3_uploader.go`` and openshift/hypershift-oad
 ``pkg/s3presign/presign.go``.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -34,14 +34,6 @@ GRANTS: Final = {purpose: text_members(_TABLE, purpose) for purpose in ActionPur
 """The reason of each action, by purpose."""
 
 
-def actions_for(purpose: ActionPurpose) -> list[str]:
-    return sorted(GRANTS[purpose])
-
-
-UPLOAD_ACTIONS: Final = tuple(actions_for(ActionPurpose.UPLOAD))
-"""Calls of the uploader."""
-
-
 def upload_policy(
     partition: str,
     region: str,
@@ -59,27 +51,26 @@ def upload_policy(
     account, because of a typing error or a takeover, then receives nothing. Only S3 itself can use the key
     (``kms:ViaService``). ``extra`` are statements of the caller, already checked, and come last.
     """
-    objects = one_or_many(
-        f"{bucket_arn(partition, bucket)}/{literal(prefix.removesuffix('/'))}/*" for prefix in key_prefixes
-    )
-    in_account = {"aws:ResourceAccount": resource_account} if resource_account else {}
-    statements = [_allow(ActionPurpose.UPLOAD, objects, in_account)]
-    if restore:
-        statements.append(_allow(ActionPurpose.RESTORE, objects, in_account))
+    objects = objects_below(partition, bucket, key_prefixes)
+    only = {"Condition": {"StringEquals": {"aws:ResourceAccount": resource_account}}} if resource_account else {}
+    purposes = [ActionPurpose.UPLOAD, *([ActionPurpose.RESTORE] if restore else [])]
+    statements = [allow(purpose, [purpose], objects, only) for purpose in purposes]
     if kms_key_arn:
-        through_s3 = {"kms:ViaService": one_or_many(s3_services(partition, region))}
-        statements.append(_allow(ActionPurpose.ENCRYPT, kms_key_arn, through_s3))
+        only = {"Condition": {"StringEquals": {"kms:ViaService": one_or_many(s3_services(partition, region))}}}
+        statements.append(allow(ActionPurpose.ENCRYPT, [ActionPurpose.ENCRYPT], kms_key_arn, only))
     return document(*statements, *extra)
 
 
-def _allow(purpose: ActionPurpose, resource: object, equal: Mapping[str, object]) -> Statement:
-    return {
-        "Sid": purpose.value,
-        "Effect": "Allow",
-        "Action": one_or_many(actions_for(purpose)),
-        "Resource": resource,
-        **({"Condition": {"StringEquals": equal}} if equal else {}),
-    }
+def objects_below(partition: str, bucket: str, key_prefixes: Sequence[str]) -> str | list[str]:
+    """The objects of a bucket below prefixes, as resources of a statement."""
+    arn = bucket_arn(partition, bucket)
+    return one_or_many(f"{arn}/{literal(prefix.removesuffix('/'))}/*" for prefix in key_prefixes)
+
+
+def allow(sid: str, purposes: Sequence[ActionPurpose], resource: object, rest: Statement) -> Statement:
+    """A statement that allows every action for the purposes; ``rest`` are its other elements."""
+    actions = one_or_many(action for purpose in purposes for action in GRANTS[purpose])
+    return {"Sid": str(sid), "Effect": "Allow", **rest, "Action": actions, "Resource": resource}
 
 
 def federations(

@@ -15,7 +15,7 @@ from openshift_credentials.systems.etcd_backup.live import OPERATION
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.trees import AWS, Tree, changed, load
 from tests.live.api_server import passing_without_an_answer
-from tests.systems.etcd_backup.live.test_in_aws import aws, client, make_provider, role_of
+from tests.systems.etcd_backup.live.test_in_aws import aws, client, make_provider, plan_for
 
 __all__ = ["aws"]
 
@@ -91,7 +91,7 @@ def simulator(monkeypatch: pytest.MonkeyPatch) -> Simulator:
 
 def make_role(trust: str | None = None, path: str = "/") -> None:
     client("iam").create_role(
-        RoleName="shared", Path=path, AssumeRolePolicyDocument=trust or role_of(SETTINGS).trust_policy
+        RoleName="shared", Path=path, AssumeRolePolicyDocument=trust or plan_for(SETTINGS).trust_policy
     )
 
 
@@ -225,12 +225,12 @@ def test_without_the_right_to_simulate_nothing_is_judged() -> None:
     ],
 )
 def test_issuer_subject_and_audience_decide(old: str, new: str, state: State) -> None:
-    make_role(role_of(SETTINGS).trust_policy.replace(old, new))
+    make_role(plan_for(SETTINGS).trust_policy.replace(old, new))
     assert found()[TRUST].state is state
 
 
 def test_a_trust_that_admits_more_is_a_warning() -> None:
-    trust = role_of(SETTINGS).trust_policy.replace("StringEquals", "StringLike")
+    trust = plan_for(SETTINGS).trust_policy.replace("StringEquals", "StringLike")
     make_role(trust.replace("hypershift:etcd-backup-job", "*:etcd-backup-job"))
     assert found()[TRUST].state is State.WARNING
 

@@ -12,7 +12,7 @@ from openshift_credentials.live.check import MANAGED, Check, State
 from openshift_credentials.live.clouds import observe_aws
 from openshift_credentials.live.observed import AwsCall, Observed
 from openshift_credentials.systems.etcd_backup.live import OPERATION
-from openshift_credentials.systems.etcd_backup.plan import PlannedRole, S3Plan, plan_of
+from openshift_credentials.systems.etcd_backup.plan import S3Plan, plan_of
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.trees import AWS, changed, load
 from tests.live.api_server import passing_without_an_answer
@@ -30,11 +30,11 @@ def aws(monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
         yield
 
 
-def role_of(settings: EtcdBackupSettings) -> PlannedRole:
+def plan_for(settings: EtcdBackupSettings) -> S3Plan:
     plan = plan_of(settings)
     assert isinstance(plan, S3Plan)
     assert plan.role
-    return plan.role
+    return plan
 
 
 def checks(settings: EtcdBackupSettings, managed: list[dict[str, str]] | None = None) -> dict[str, State]:
@@ -56,9 +56,11 @@ def make_provider(*audiences: str) -> None:
 
 
 def make_role() -> None:
-    planned = role_of(SETTINGS)
+    planned = plan_for(SETTINGS)
     client("iam").create_role(
-        RoleName=planned.name, Path=planned.identity.role_path, AssumeRolePolicyDocument=planned.trust_policy
+        RoleName=planned.identity_name,
+        Path=planned.settings.credentials.role_path,
+        AssumeRolePolicyDocument=planned.trust_policy,
     )
 
 

@@ -81,7 +81,7 @@ def upload_trust(settings: EtcdBackupSettings) -> str:
     plan = plan_of(settings)
     assert isinstance(plan, S3Plan)
     assert plan.role
-    return plan.role.trust_policy
+    return plan.trust_policy
 
 
 @pytest.mark.parametrize("credentials", [{"restore": True}, {"serviceAccounts": ["openshift-adp/velero"]}])
