@@ -8,15 +8,12 @@ from openshift_credentials.systems.token_issuer.rules.issuers import (
     build_json_web_key_set,
     discovery_document,
 )
-from tests.cli.running import Result, Runner
 from tests.systems.etcd_backup.rules.backup_samples import Json
 from tests.systems.token_issuer.test_tokens import ISSUER, key
 
 # Secrets for the verb ``detect``.
 
 MARKER = "MARKER-7f3a"
-ROLE_ARN = "arn:aws:iam::123456789012:role/etcd-backup"
-AZURE_CLIENT_ID = "11111111-2222-3333-4444-555555555555"
 
 
 def detected_secret(name: str = "creds", **text: str) -> dict[str, object]:
@@ -41,7 +38,6 @@ IDENTITIES = (
 
 ARN = "arn:aws:iam::123456789012:role/etcd-backup-role"
 GUID = "11111111-2222-3333-4444-555555555555"
-CLIENT_ID = "azure.workload.identity/client-id"
 STS = {"credentials": ARN}
 
 
@@ -60,15 +56,6 @@ def account(**metadata: object) -> Json:
         "kind": "ServiceAccount",
         "metadata": {"name": "etcd-backup-job", "namespace": "hypershift", **metadata},
     }
-
-
-def predict(
-    verbs: Runner, backup_: Json, secret_: Json, *arguments: str, service_account: Json | None = None
-) -> Result:
-    files = ["--backup", verbs.file("backup.yaml", backup_), "--secret", verbs.file("secret.yaml", secret_)]
-    if service_account is not None:
-        files += ["--service-account", verbs.file("account.yaml", service_account)]
-    return verbs.run("job", *files, *arguments)
 
 
 # Stands for the network of ``issuer`` verbs: what an issuer publishes.

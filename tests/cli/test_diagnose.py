@@ -85,24 +85,3 @@ def test_backups_of_oadp_are_diagnosed_without_a_stack_and_with_their_logs(verbs
         checks = run(verbs, tmp_path, server, "verify", "--all", "-o", "json").json
         assert "aws-trust-denied" in {each["code"] for each in checks}
         assert run(verbs, tmp_path, server, "diagnose", "--all", "another").code == 0
-
-
-@pytest.mark.parametrize(
-    ("line", "code", "cause"),
-    [
-        ("Error: failed to upload snapshot: what nobody knows", 2, "unknown-cause"),
-        ("command terminated with exit status 1", 2, "unknown-cause"),
-        ('time="2026-11-21" level=fatal msg="what nobody knows"', 2, "unknown-cause"),
-        (
-            "An error occurred (AccessDenied) when calling the AssumeRoleWithWebIdentity operation: Not authorized",
-            1,
-            "aws-trust-denied",
-        ),
-        ("Snapshot uploaded, exit status 0", 0, None),
-    ],
-)
-def test_a_log_with_a_failure_is_never_good_news(verbs: Runner, line: str, code: int, cause: str | None) -> None:
-    result = verbs.run("diagnose", "--log", verbs.file("x.log", f"starting\n{line}\n"), "-o", "json")
-    assert result.code == code
-    assert [found["code"] for found in result.json] == ([cause] if cause else [])
-    assert all(line in found["evidence"]["text"] for found in result.json)

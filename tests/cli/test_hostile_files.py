@@ -1,4 +1,4 @@
-"""Files that are good, and wrong in every way, with the calls of the verbs that read them.
+"""Files that are wrong in every way, with the calls of the verbs that read them.
 
 ``EXAMPLES`` is the number of contents for each verb; the seed is the verb. A content is a good file
 with some bytes, values or lines that are wrong.
@@ -8,7 +8,6 @@ import copy
 import json
 import os
 import random
-import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, cast
@@ -18,12 +17,10 @@ import yaml
 
 from openshift_credentials.base.errors import ExitCode
 from tests.cli.command import call
-from tests.cli.test_image_pulls import SCENARIO
 from tests.documentation.pages import BACKUP
 from tests.fleet import samples as stacks
 from tests.fleet.samples import aws_row, azure_row
 from tests.kit.frames import EXAMPLES, SEED
-from tests.kit.golden import REFRESH, Golden
 from tests.kit.hostile import KINDS
 from tests.kit.places import REPOSITORY
 from tests.systems.control_plane_identities.samples import document, guid
@@ -31,6 +28,9 @@ from tests.systems.control_plane_identities.samples import document, guid
 __all__ = ["own"]
 
 COUNT: Final = EXAMPLES
+SCENARIO: Final = yaml.safe_load((Path(__file__).parent / "scripts" / "image-pulls.yaml").read_text())["files"][
+    "bare.yaml"
+]
 MARKER: Final = "MARKER-7f3a"
 SECRET: Final = {
     "apiVersion": "v1",
@@ -249,27 +249,3 @@ def test_neither_a_pipe_nor_an_endless_file_is_waited_for(verb: str, tmp_path: P
 
 def endless(path: Path) -> None:
     path.symlink_to("/dev/zero")
-
-
-# What verbs answer to good files, as text and as JSON, compared with what was last found right.
-
-FOLDER: Final = Path(__file__).parent / "golden"
-NOW: Final = {
-    "azure-identities check": "its document expires some days from now",
-    "azure-identities rotate": "its documents expire some days from now",
-    "fleet status": "its stacks succeeded some hours ago",
-}
-"""Verbs whose answers depend on the time, and why."""
-
-
-@pytest.mark.parametrize("verb", sorted(VERBS.keys() - NOW))
-def test_the_answers_to_a_good_file_are_the_golden_ones(verb: str, tmp_path: Path, own: Path, golden: Golden) -> None:
-    good = VERBS[verb][0]
-    put(tmp_path / "given", (good if isinstance(good, str) else json.dumps(good)).encode())
-    shown = [f"# Written by: {REFRESH}\n"]
-    for form in ([], ["-o", "json"]):
-        outcome = call(*arguments(verb, tmp_path / "given", own), *form)
-        shown.append(f"code {outcome.code}\n{outcome.results}--- messages\n{outcome.others}")
-    text = "======\n".join(shown).replace(str(tmp_path), "DIR")
-    assert MARKER not in text
-    golden(FOLDER / f"{re.sub('[^a-z]+', '-', verb.lower())}.txt", text)

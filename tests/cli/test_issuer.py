@@ -21,41 +21,6 @@ PRIVATE = sample("keys.json.gz")["test-signer"]["private"]
 DOCUMENTS = ("issuer", "documents", "--name", "mycluster", "--region", "us-west-2")
 
 
-def test_every_bad_key_has_its_line_and_nothing_of_it_is_shown(verbs: Runner) -> None:
-    files = [
-        verbs.file("private.pem", PRIVATE),
-        verbs.file("broken.pem", PRIVATE[:700]),
-        verbs.file("ssh.pub", public_key("openssh")),
-        "/nowhere/key.pem",
-    ]
-    result = verbs.run(*DOCUMENTS, "--cloud", "aws", "--public-key-file", *files)
-    assert result.code == 2
-    assert result.out == ""
-    assert len(result.err.splitlines()) == len(files)
-    assert not any(line in result.err for line in PRIVATE.split("\n")[1:-2])
-
-
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
-        (("--cloud", "ibmcloud"), "long-lived API keys"),
-        (("--cloud", "alibabacloud"), "removed Alibaba Cloud in 2024"),
-        (("--cloud", "nutanix"), "'issuer identities' writes its Secrets"),
-        (("--cloud", "openstack"), "components share the root Secret"),
-        (("--cloud", "vsphere"), "components share the root Secret"),
-        (("--cloud", "mars"), "this cloud is not supported"),
-        (("--cloud", "aws", "--region", "us east"), "is not a region"),
-        (("--cloud", "azure", "--name", "My-Cluster"), "--storage-account-name"),
-        (("--cloud", "gcp", "--name", "n" * 33), "33 bytes"),
-    ],
-)
-def test_unusable_arguments_are_named(arguments: tuple[str, ...], reason: str, verbs: Runner) -> None:
-    file = verbs.file("key.pem", public_key("acceptance"))
-    result = verbs.run(*DOCUMENTS, *arguments, "--public-key-file", file)
-    assert result.code == 2
-    assert reason in result.err
-
-
 def test_secrets_need_a_stack_with_identities(verbs: Runner, tmp_path: Path) -> None:
     stack = {"config": {"openshift-credentials:tokenIssuer": issuer()}}
     file = verbs.file("Pulumi.alone.yaml", stack)
@@ -177,20 +142,6 @@ credentials:
 """
 
 
-def test_all_unusable_requests_are_listed_before_any_is_used(verbs: Runner, tmp_path: Path) -> None:
-    folder = write_requests(
-        tmp_path / "r",
-        aws_request("openshift-one", "creds", "sa"),
-        aws_request("openshift-two", "../../evil", "sa"),
-        aws_request("openshift-three", "creds"),
-    )
-    (tmp_path / "r" / "broken.yaml").write_text("a: [1, 2", encoding="utf-8")
-    result = verbs.run(*IDENTITIES, "--requests", folder)
-    assert result.code == 2
-    assert result.out == ""
-    assert len(result.err.splitlines()) == 3
-
-
 def nutanix_request(name: str) -> dict[str, object]:
     request = aws_request("openshift-one", name, "sa")
     spec: Any = request["spec"]
@@ -210,29 +161,6 @@ def test_secrets_of_nutanix_are_written_and_not_shown(verbs: Runner, tmp_path: P
     assert [each["secret"] for each in result.json] == ["openshift-one/a", "openshift-one/b"]
     assert "hunter2" not in result.out + result.err
     assert all((out / each["file"]).stat().st_mode & 0o777 == 0o600 for each in result.json)
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        "",
-        "[]",
-        "credentials: []",
-        "credentials: [{type: hunter2}]",
-        "credentials: [{type: basic_auth, data: {prismCentral: {username: hunter2}}}]",
-        "credentials: [{type: basic_auth, data: {prismCentral: {password: [hunter2]}}}]",
-        "hunter2: [",
-    ],
-)
-def test_wrong_credentials_of_nutanix_are_refused_and_not_shown(content: str, verbs: Runner, tmp_path: Path) -> None:
-    folder = write_requests(tmp_path / "r", nutanix_request("a"))
-    result = verbs.run(
-        *("issuer", "identities", "--cloud", "nutanix", "--requests", folder),
-        *("--credentials-file", verbs.file("c.yaml", content), "--out", str(tmp_path / "out")),
-    )
-    assert result.code == 2
-    assert "hunter2" not in result.out + result.err
-    assert not (tmp_path / "out").exists()
 
 
 def test_files_of_the_aws_cli_are_written_with_the_commands(verbs: Runner, tmp_path: Path) -> None:
@@ -270,15 +198,3 @@ def test_the_calls_are_those_that_the_aws_sdk_takes(verbs: Runner, tmp_path: Pat
             RoleName="mycluster-openshift-one-creds", PolicyName="mycluster-openshift-one-creds"
         )
     assert found["PolicyDocument"]["Statement"][0]["Action"] == ["s3:GetObject"]
-
-
-@pytest.mark.parametrize("cloud", ["aws", "gcp", "nutanix"])
-def test_a_request_without_a_kind_is_refused_as_upstream_does(cloud: str, verbs: Runner, tmp_path: Path) -> None:
-    request = aws_request("openshift-one", "creds", "sa")
-    request["spec"]["providerSpec"] = {"apiVersion": "cloudcredential.openshift.io/v1"}
-    folder = write_requests(tmp_path / "r", request)
-    file = verbs.file("credentials", NUTANIX)
-    more = ("--project", "p", "--credentials-file", file, "--out", str(tmp_path / "out"))
-    result = verbs.run(*IDENTITIES, "--cloud", cloud, "--requests", folder, *more)
-    assert result.code == 2
-    assert "spec.providerSpec.kind is missing; set it to " in result.err

@@ -71,7 +71,7 @@ OFFLINE = {
 LIVE = ("preflight", "verify", "status", "diagnose")
 ELSEWHERE = {
     "bundle": "tests/cli/test_bundle.py",
-    "cco rotate": "tests/cli/cco/test_files.py",
+    "cco rotate": "tests/cli/cco/test_live.py",
     "fleet render": "tests/fleet/test_rendering.py",
     "fleet status": "tests/fleet/test_status.py",
     "issuer check": "tests/cli/test_issuer.py",

@@ -100,9 +100,9 @@ def golden_answers(
         _made = None
     compare_growing(
         request.path.parent / "golden_answers" / f"{request.path.stem}.txt",
-        {_drawn(*(_masked(part, tmp_path_factory) for part in parts)) for parts in made},
+        {drawn(*(_masked(part, tmp_path_factory) for part in parts)) for parts in made},
         read=_read,
-        write=_write,
+        write=whole_file,
         refresh=refresh,
     )
 
@@ -114,12 +114,12 @@ def _masked(text: str, directories: pytest.TempPathFactory) -> str:
     return _UNUSUAL.sub(_escaped, shown)
 
 
-def _drawn(call: str, results: str, messages: str) -> str:
+def drawn(call: str, results: str, messages: str, *, longest: int = _LONGEST) -> str:
     """An answer without its long parts: measured without what differs from run to run."""
-    parts = [call if len(call) <= _LONGEST else f"{call.split(maxsplit=1)[0]} ..."]
-    if results and len(results) <= _LONGEST:
+    parts = [call if len(call) <= longest else f"{call.split(maxsplit=1)[0]} ..."]
+    if results and len(results) <= longest:
         parts += _compact(results)
-    if messages and len(messages) <= _LONGEST:
+    if messages and len(messages) <= longest:
         parts += [f"! {line}" for line in messages.split("\n")]
     return "\n".join(parts) + "\n"
 
@@ -133,5 +133,6 @@ def _read(text: str) -> list[str]:
     return re.split(f"^{_FRONT}", text.removeprefix(_HEAD), flags=re.MULTILINE)[1:]
 
 
-def _write(answers: list[str]) -> str:
+def whole_file(answers: Sequence[str]) -> str:
+    """The text of a golden file with these answers."""
     return _HEAD + "".join(f"{_FRONT}{answer}" for answer in answers)

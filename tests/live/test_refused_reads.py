@@ -144,7 +144,7 @@ WORLDS: Final = {
         "identities": of_identities(purpose),
     }.items()
 } | {"issuer-verify": of_issuer()}
-"""``cloudCredentials`` has verbs of its own: tests/cli/cco/test_permissions.py."""
+"""``cloudCredentials`` has verbs of its own: tests/cli/cco/test_live.py."""
 
 
 @pytest.mark.parametrize("name", WORLDS)

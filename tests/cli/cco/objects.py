@@ -3,27 +3,11 @@
 import base64
 import json
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, Final
 
-import yaml
-
 from tests.cli.command import Outcome
-from tests.kit.cco import folder
 
 MARK = "MarkerMarkerMarker"
-
-
-def write(path: Path, *documents: object) -> str:
-    path.write_text(yaml.safe_dump_all(documents), encoding="utf-8")
-    return str(path)
-
-
-def requests_folder(path: Path, name: str) -> str:
-    path.mkdir(exist_ok=True)
-    for file, content in folder(name):
-        (path / file).write_bytes(content)
-    return str(path)
 
 
 def answer(outcome: Outcome) -> Any:  # noqa: ANN401 - any JSON
@@ -43,11 +27,6 @@ INFRASTRUCTURE = {
     "kind": "Infrastructure",
     "metadata": {"name": "cluster"},
     "status": {"platformStatus": {"type": "AWS"}},
-}
-ISSUER = {
-    "kind": "Authentication",
-    "metadata": {"name": "cluster"},
-    "spec": {"serviceAccountIssuer": "https://issuer.example.com"},
 }
 VERSION = {
     "kind": "ClusterVersion",
