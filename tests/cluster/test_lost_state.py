@@ -25,8 +25,6 @@ BACKUP = "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup"
 
 
 RECORD = "openshift-credentials:etcd-backup:BackupRecord"
-
-
 """Written after the backups that it names, so a kill that loses them has not written it either."""
 
 

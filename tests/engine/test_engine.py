@@ -2,7 +2,6 @@
 
 import json
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,16 +12,14 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.preview.run import digest, run_program
 from openshift_credentials.preview.stack_files import read_stack
 from tests.engine.examples import make_stack
-from tests.engine.fake_provider.lives import LEFT
 from tests.engine.fake_provider.test_tables import STACKS as EXAMPLES
 from tests.engine.workspace import REPOSITORY, Workspace
 from tests.kit import tokens
 from tests.kit.hostile import MARKER as HOSTILE, variables
 
 STACKS = ("dev", "aro")
-
-
-MARKER = "planted-Zm9yIHRlc3Rz"
+LEFT = frozenset({tokens.BLOB_SERVICE_PROPERTIES})
+"""Types that Azure never deletes by themselves."""
 
 
 def of_stack(workspace: Workspace, stack: str, *settings: tuple[str, str]) -> None:
@@ -64,56 +61,6 @@ def test_the_offline_preview_shows_what_the_engine_previews(workspace: Workspace
     assert dict(offline.change_summary) == engine["changeSummary"]
 
 
-@dataclass(frozen=True)
-class Updated:
-    """A stack after its first update, and all that was printed on the way."""
-
-    workspace: Workspace
-    stack: str
-    printed: str
-
-
-@pytest.fixture(scope="module", params=STACKS)
-def updated(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Updated:
-    """Each stack of the repository, updated, with a secret in its configuration."""
-    stack = str(request.param)
-    workspace = Workspace.create(tmp_path_factory.mktemp(stack))
-    of_stack(workspace, stack)
-    workspace.succeed("config", "set", "--stack", stack, "--secret", "aws:secretKey", MARKER)
-    outcome = workspace.succeed("up", "--yes", "--stack", stack)
-    return Updated(workspace, stack, outcome.text)
-
-
-def test_a_second_update_changes_nothing(updated: Updated) -> None:
-    updated.workspace.succeed(*("up", "--yes", "--skip-preview", "--expect-no-changes", "--stack", updated.stack))
-
-
-def test_the_content_of_the_secret_is_encrypted_in_the_state(updated: Updated) -> None:
-    resources = state(updated.workspace, updated.stack)
-
-    (secret,) = (each for each in resources if each["type"] == tokens.SECRET)
-    assert "ciphertext" in secret["inputs"]["data"]
-    assert "ciphertext" in secret["outputs"]["data"]
-
-
-def test_a_secret_of_the_configuration_is_neither_printed_nor_kept_in_plain_text(updated: Updated) -> None:
-    assert MARKER not in updated.printed
-    assert MARKER not in json.dumps(state(updated.workspace, updated.stack))
-
-
-def test_a_mode_that_the_operator_would_not_detect_stops_the_preview(workspace: Workspace) -> None:
-    of_stack(workspace, "dev", ("etcdBackup.credentials.mode", "aws-static"))
-    path, arn = "etcdBackup.credentials.credentialsFile", "arn:aws:iam::123456789012:role/backup"
-    workspace.succeed("config", "set", "--stack", "dev", "--secret", "--path", path, arn)
-
-    outcome = workspace.pulumi("preview", "--diff", "--stack", "dev")
-
-    assert outcome.code != 0
-    assert "the operator would use credential mode aws-sts, not aws-static" in outcome.text
-    assert_no_traceback(outcome.text)
-    assert "kubernetes:core/v1:Secret" not in outcome.text
-
-
 def test_all_problems_of_a_configuration_are_printed(workspace: Workspace) -> None:
     of_stack(
         workspace,
@@ -130,18 +77,6 @@ def test_all_problems_of_a_configuration_are_printed(workspace: Workspace) -> No
     assert 'etcdBackup.storage.s3.bucket = "Not_A_Bucket": must be' in outcome.text
     assert 'etcdBackup.storage.s3.accountId = "12": must be' in outcome.text
     assert_no_traceback(outcome.text)
-
-
-def test_a_role_of_another_account_stops_the_update_before_the_secret(workspace: Workspace) -> None:
-    of_stack(workspace, "dev", ("etcdBackup.storage.s3.accountId", "999999999999"))
-    workspace.succeed("preview", "--stack", "dev")
-
-    outcome = workspace.pulumi("up", "--yes", "--skip-preview", "--stack", "dev")
-
-    assert outcome.code != 0
-    assert "AWS returned the role ARN arn:aws:iam::123456789012:role/etcd-backup-role" in (outcome.text)
-    assert_no_traceback(outcome.text)
-    assert tokens.SECRET not in {each["type"] for each in state(workspace, "dev")}
 
 
 def test_the_same_files_are_read_alike_offline_and_by_the_engine(workspace: Workspace, tmp_path: Path) -> None:
@@ -237,8 +172,6 @@ BACKUPS = 100
 
 
 MOST = 1.05
-
-
 """Component, records and results cost something; names that each backup repeats cost most."""
 
 

@@ -1,7 +1,5 @@
 """What only stacks on AWS do, on the real engine."""
 
-import json
-
 import pytest
 
 from openshift_credentials.platforms.aws.policies import trust_policy
@@ -10,40 +8,6 @@ from tests.engine.stacks import NOTHING_WAITS, Stack
 from tests.engine.test_engine import of_stack, state
 from tests.engine.workspace import Workspace
 from tests.kit import tokens
-
-MARKER = "PlantedPlantedPlantedPlantedPlanted"
-
-
-def with_static_keys(workspace: Workspace) -> None:
-    of_stack(workspace, "dev", ("etcdBackup.credentials.mode", "aws-static"))
-    workspace.succeed("config", "rm", "--stack", "dev", "--path", "etcdBackup.credentials.roleName")
-    for name, value in (("accessKeyId", "AKIAIOSFODNN7EXAMPLE"), ("secretAccessKey", MARKER)):
-        workspace.succeed(
-            "config", "set", "--stack", "dev", "--secret", "--path", f"etcdBackup.credentials.{name}", value
-        )
-
-
-def test_static_keys_are_nowhere_in_plain_text(workspace: Workspace) -> None:
-    with_static_keys(workspace)
-
-    previewed = workspace.succeed("preview", "--json", "--stack", "dev")
-    drawn = workspace.succeed("preview", "--diff", "--stack", "dev")
-    updated = workspace.succeed("up", "--yes", "--skip-preview", "--stack", "dev")
-
-    resources = state(workspace, "dev")
-    written = previewed.text + drawn.text + updated.text + json.dumps(resources)
-    assert MARKER not in written
-    (secret,) = (each for each in resources if each["type"] == tokens.SECRET)
-    assert "ciphertext" in secret["inputs"]["data"]
-    assert not any(each["type"] == tokens.IAM_ROLE for each in resources)
-
-
-def test_static_keys_do_not_change_by_themselves(workspace: Workspace) -> None:
-    with_static_keys(workspace)
-
-    workspace.succeed("up", "--yes", "--skip-preview", "--stack", "dev")
-
-    workspace.succeed("up", "--yes", "--skip-preview", "--expect-no-changes", "--stack", "dev")
 
 
 @pytest.mark.parametrize(

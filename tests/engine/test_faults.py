@@ -195,8 +195,6 @@ def test_a_bucket_that_cannot_go_is_not_stripped(workspace: Workspace) -> None:
 
 
 KILLS: Final = int(os.environ.get("KILLS", "30"))
-
-
 """How many processes are killed; fewer for a quick look."""
 
 
@@ -204,14 +202,10 @@ VERBS: Final = ("up", "refresh", "destroy")
 
 
 VICTIMS: Final = ("", "pulumi", "pulumi-language-python-exec", "tests.engine.fake_provider")
-
-
 """A word of the command line of what is killed; everything together, where it is empty."""
 
 
 GOLDEN: Final = 0.618
-
-
 """Multiples of it, without what is before the point, are spread evenly over 0 to 1."""
 
 

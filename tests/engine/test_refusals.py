@@ -16,8 +16,6 @@ from tests.kit.cloud_rows import ROWS
 NAMED: Final = tuple(
     type_ for type_, row in ROWS.items() if row.taken or (type_.startswith("azure-native:") and not row.takes_over)
 )
-
-
 """Types of which a second one under the same name is refused."""
 
 
@@ -131,8 +129,6 @@ FAULTS = {
     "where a backup is awaited": ("up", "components/etcd_backup/backups.py", "run"),
     "before the stack is read": ("preview", "components/base/program.py", "leave_out_positions"),
 }
-
-
 """The command that meets the fault, and the function that has it."""
 
 

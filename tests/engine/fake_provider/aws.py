@@ -160,8 +160,6 @@ _DELETED: Final[Mapping[str, Callable[[World, str], None]]] = {
     tokens.S3_OBJECT_LOCK: _unlock,
     tokens.KMS_KEY: _schedule,
 }
-
-
 """What a deletion does if it is not just that."""
 
 

@@ -19,8 +19,6 @@ Inputs = Mapping[str, Any]
 
 
 _BRIDGED: Final = ("aws:", "gcp:")
-
-
 """Types of bridged providers of Terraform."""
 
 
@@ -104,8 +102,6 @@ def _input_after(old: object, found: Any, key: str = "") -> Any:  # noqa: ANN401
 
 
 POLICIES: Final = frozenset({"policy", "assumeRolePolicy", "policyDocument"})
-
-
 """Inputs that are policy documents."""
 
 

@@ -13,14 +13,10 @@ from tests.kit import tokens
 from tests.kit.cloud_rows import ROWS, RULES, OnDelete
 
 POLICY: Final = "gcp:policy"
-
-
 """IAM policy of a resource: roles to members; there is none without a member."""
 
 
 _RESERVED: Final = "deleted, reserved for 30 days: "
-
-
 """Then type, inputs and outputs, as JSON."""
 
 

@@ -1,6 +1,6 @@
 """Which stand-in serves a resource type, and what it answers beside the inputs."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Protocol, cast
 
 from google.protobuf.struct_pb2 import Struct
@@ -98,30 +98,6 @@ def busy_rule(place: str) -> str:
     if "/userAssignedIdentities/" in place:
         return "concurrent-federated-credentials"
     return "operation-in-progress" if place.startswith("/") else "bucket-is-written"
-
-
-def rounds(condemned: Sequence[Resource]) -> Iterator[Sequence[Resource]]:
-    """Resources in the order of their deletion; the engine deletes those of one round at once.
-
-    A dependency through a resource that stays is none. Source: pulumi/pulumi ``pkg/resource/deploy/step_generator.go``,
-    ``ScheduleDeletes``; ``pkg/resource/graph``, ``DependenciesOf``.
-    """
-    if not condemned:
-        return
-    urns = {each.urn for each in condemned}
-    last = [each for each in condemned if urns.isdisjoint(_direct_dependencies(each))]
-    yield from rounds([each for each in condemned if each not in last])
-    yield last
-
-
-def assert_nothing_is_written_twice(at_once: Iterable[tuple[str, Properties]]) -> None:
-    """Refuse calls (types and properties) of which two change one bucket or account."""
-    places: set[str] = set()
-    for type_, properties in at_once:
-        if place := occupied(type_, properties):
-            if place in places:
-                raise refuse(busy_rule(place), place=place)
-            places.add(place)
 
 
 def assert_writes_follow_each_other(resources: Sequence[Resource]) -> None:

@@ -7,16 +7,15 @@ import pytest
 
 from tests.engine.examples import OF_THE_REPOSITORY, read_example
 from tests.engine.fake_provider.checks import failures, unknown_inputs
-from tests.engine.fake_provider.lives import Life
+from tests.engine.fake_provider.platforms import assert_writes_follow_each_other
 from tests.kit.cloud_rows import ROWS, RULES, Known, OnDelete
 from tests.kit.google_cloud import IS_INSTALLED
 from tests.kit.harness import record_stack
 from tests.kit.places import REPOSITORY
 
 HERE: Final = Path(__file__).parent
-
-
 EXAMPLES: Final = sorted(path.parent.name for path in (REPOSITORY / "examples").glob("*/Pulumi.*.yaml"))
+STACKS: Final = (*OF_THE_REPOSITORY, *EXAMPLES)
 
 
 @pytest.mark.parametrize("type_", ROWS)
@@ -52,35 +51,12 @@ def test_a_rule_says_where_it_is_from_and_refuses(rule: str) -> None:
     assert f'"{rule}"' in code, "nothing refuses by it"
 
 
-@pytest.mark.parametrize("stack", [*OF_THE_REPOSITORY, *EXAMPLES])
+@pytest.mark.parametrize("stack", STACKS)
 def test_the_providers_take_every_resource_of_the_examples(stack: str) -> None:
     recorded = record_stack(read_example(stack), preview=True)
+    assert_writes_follow_each_other(recorded.resources)
     for each in recorded.resources:
         of_a_cloud = each.type.startswith(("aws:", "azure-native:", "gcp:")) and each.request.custom
         if of_a_cloud and each.urn not in recorded.reads:
             assert each.type in ROWS, "look up what its provider does, and add a row"
             assert list(failures(each.type, each.inputs)) == [], each.urn
-
-
-ON_THE_ENGINE_ALONE: Final = frozenset({"aws-adopt-existing", "aws-existing-role"})
-
-
-"""Examples with an account, partition or bucket that the recording harness does not play."""
-
-
-STACKS: Final = (*OF_THE_REPOSITORY, *EXAMPLES)
-
-
-def life(stack: str) -> Life:
-    return Life(record_stack(read_example(stack), preview=False))
-
-
-@pytest.mark.parametrize("stack", STACKS)
-def test_an_example_is_made_stays_as_it_is_and_goes(stack: str) -> None:
-    if stack in ON_THE_ENGINE_ALONE:
-        pytest.skip("its account is played by tests/engine alone")
-    lived = life(stack)
-    assert list(lived.changes()) == []
-    lived.world.empty_stores()
-    lived.destroy()
-    assert list(lived.left()) == []
