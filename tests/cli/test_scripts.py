@@ -9,7 +9,7 @@ The answers are in ``VERB.txt`` beside it.
 import json
 import shlex
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import yaml
@@ -39,7 +39,8 @@ def write_files(script: dict[str, Any]) -> None:
         elif isinstance(content, str):
             path.write_text(content)
         else:
-            path.write_text(yaml.safe_dump_all(content) if isinstance(content, list) else yaml.safe_dump(content))
+            documents = cast("list[object]", content if isinstance(content, list) else [content])
+            path.write_text(yaml.safe_dump_all(documents))
 
 
 def run(verbs: Runner, line: str, *more: str) -> Result:

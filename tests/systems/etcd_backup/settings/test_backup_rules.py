@@ -5,8 +5,7 @@ import pytest
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.systems.etcd_backup.plan import plan_of
 from openshift_credentials.systems.etcd_backup.remarks import backup_advice
-from tests.kit.tables import nonempty
-from tests.kit.trees import AWS, AZURE, Tree, backup_settings, config, load, paths
+from tests.kit.trees import AWS, Tree, backup_settings, config, load
 
 ONE, TWO = {"hostedCluster": "a/one", "trigger": "x"}, {"hostedCluster": "a/two", "trigger": "x"}
 
@@ -25,16 +24,6 @@ def test_every_hosted_cluster_has_a_prefix_of_its_own_below_the_root() -> None:
     assert prefixes(with_backups(ONE, storage=storage)) == ["dr/rosa/a/one"]
 
 
-def test_a_prefix_that_is_shared_by_accident_is_refused() -> None:
-    by_name = {"backupDefaults": {"keyPrefix": "etcd-backups/{name}"}}
-    other = {"hostedCluster": "b/one", "trigger": "x"}
-    assert paths(with_backups(ONE, TWO, **by_name)) == []
-    assert paths(with_backups(ONE, other, **by_name)) == ["etcdBackup.backups[1].keyPrefix"]
-    literal = {**TWO, "keyPrefix": "etcd-backups/a/one/"}
-    assert paths(with_backups(ONE, literal)) == ["etcdBackup.backups[1].keyPrefix"]
-    assert paths(with_backups(literal, ONE)) == ["etcdBackup.backups[1].keyPrefix"]
-
-
 def test_a_prefix_that_is_shared_on_purpose_is_a_warning() -> None:
     tree = with_backups(ONE, TWO, backupDefaults={"keyPrefix": "etcd-backups"})
     settings = load(tree)
@@ -42,68 +31,11 @@ def test_a_prefix_that_is_shared_on_purpose_is_a_warning() -> None:
     assert "a/one, a/two share the prefix etcd-backups" in advice
 
 
-def test_a_default_prefix_outside_the_root_is_one_problem_for_all() -> None:
-    tree = with_backups(ONE, TWO, backupDefaults={"keyPrefix": "else/{namespace}/{name}"})
-    assert paths(tree) == ["etcdBackup.backupDefaults.keyPrefix"]
-
-
-def test_azure_takes_fewer_characters_in_a_prefix() -> None:
-    entry = {**ONE, "keyPrefix": "etcd-backups/it's/{name}"}
-    assert paths({**AWS, "backups": [entry]}) == []
-    assert paths({**AZURE, "backups": [entry]}) == ["etcdBackup.backups[0].keyPrefix"]
-
-
-def test_one_control_plane_has_one_backup_whatever_it_is_called() -> None:
-    assert paths(with_backups(ONE, ONE)) == ["etcdBackup.backups[1].hostedCluster"]
-    same = {"hostedCluster": "a-one/x", "trigger": "x"}, {"hostedCluster": "a/one-x", "trigger": "x"}
-    assert "etcdBackup.backups[1].hostedCluster" in paths(with_backups(*same))
-    own = {**TWO, "hostedControlPlaneNamespace": "a-one"}
-    assert paths(with_backups(ONE, own)) == ["etcdBackup.backups[1].hostedCluster"]
-    twice = {**ONE, "hostedControlPlaneNamespace": "other"}
-    assert paths(with_backups(ONE, twice)) == ["etcdBackup.backups[1].hostedCluster"]
-
-
 def test_the_namespace_is_derived_with_dots_or_given() -> None:
     dotted = {"hostedCluster": "clusters/my.own.cluster", "trigger": "x"}
     own = {**ONE, "hostedControlPlaneNamespace": "elsewhere"}
     planned = plan_of(load(with_backups(dotted, own))).backups
     assert [backup.namespace for backup in planned] == ["clusters-my-own-cluster", "elsewhere"]
-
-
-def test_a_given_namespace_saves_a_name_that_is_too_long_together() -> None:
-    long = {"hostedCluster": f"{'n' * 40}/{'c' * 40}", "trigger": "x"}
-    assert paths(with_backups(long)) == ["etcdBackup.backups[0].hostedCluster"]
-    assert paths(with_backups({**long, "hostedControlPlaneNamespace": "short"})) == []
-
-
-def test_deleting_earlier_backups_needs_waiting() -> None:
-    policy = {"keepPrevious": False, "wait": False}
-    assert paths(with_backups(ONE, backupPolicy=policy)) == ["etcdBackup.backupPolicy.keepPrevious"]
-    for one in nonempty(policy):
-        assert paths(with_backups(ONE, backupPolicy={one: False})) == []
-
-
-@pytest.mark.parametrize(
-    ("policy", "path"),
-    [
-        ({"concurrency": 0}, "concurrency"),
-        ({"concurrency": 1001}, "concurrency"),
-        ({"concurrency": "10"}, "concurrency"),
-        ({"timeoutSeconds": 59}, "timeoutSeconds"),
-        ({"timeoutSeconds": 86401}, "timeoutSeconds"),
-        ({"wait": "yes"}, "wait"),
-        ({"keepPrevious": 1}, "keepPrevious"),
-        ({"parallel": 1}, "parallel"),
-    ],
-)
-def test_a_policy_has_its_limits(policy: dict[str, object], path: str) -> None:
-    assert paths(with_backups(ONE, backupPolicy=policy)) == [f"etcdBackup.backupPolicy.{path}"]
-
-
-@pytest.mark.parametrize("trigger", ["", "a\nb", True, [], "x" * 1025])
-def test_a_wrong_default_trigger_is_reported_where_it_is(trigger: object) -> None:
-    tree = with_backups({"hostedCluster": "a/one"}, backupDefaults={"trigger": trigger})
-    assert "etcdBackup.backupDefaults.trigger" in paths(tree)
 
 
 def test_what_decides_a_name_and_what_does_not() -> None:

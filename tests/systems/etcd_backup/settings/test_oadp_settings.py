@@ -4,12 +4,10 @@ import contextlib
 import copy
 from typing import Any
 
-import pytest
 from hypothesis import given, strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
-from tests.kit.tables import read_rows
 from tests.kit.trees import backup_settings, config
 
 Tree = dict[str, Any]
@@ -40,13 +38,6 @@ BACKUPS = [{"hostedCluster": "shop/prod", "trigger": "1"}]
 
 LOCATION = "etcdBackup.oadp.backupStorageLocation"
 
-ROWS_OF_LOCATION: list[tuple[str, Tree, Tree, str, str]] = read_rows(
-    __file__, "wrong_oadp_locations.json", {"AWS": AWS, "AZURE": AZURE}
-)
-ROWS_OF_SCHEDULE: list[tuple[str, Tree, Tree, str, str]] = read_rows(
-    __file__, "wrong_oadp_schedules.json", {"AWS": AWS}
-)
-
 
 # Wrong settings of OADP: each is refused, with its path, its value, the rule and a way out.
 
@@ -65,58 +56,6 @@ def changed(tree: Tree, changes: Tree) -> Tree:
             place = place[int(part)] if part.isdecimal() else place.setdefault(part, {})
         place[int(last) if last.isdecimal() else last] = value
     return result
-
-
-BAD = [*ROWS_OF_LOCATION, *ROWS_OF_SCHEDULE]
-
-
-@pytest.mark.parametrize(("tree", "changes", "path", "part"), [row[1:] for row in BAD], ids=[row[0] for row in BAD])
-def test_a_wrong_setting_is_named_with_its_rule_and_a_way_out(tree: Tree, changes: Tree, path: str, part: str) -> None:
-    with pytest.raises(UnusableInputError) as raised:
-        load(changed(tree, changes))
-    prefix = f"openshift-credentials:{path}"
-    own = [each for each in raised.value.problems if str(each).startswith(prefix)]
-    assert own, raised.value.problems
-    assert part in str(own[0])
-    assert own[0].way_out
-
-
-@pytest.mark.parametrize(
-    ("tree", "path"), [(AWS, "etcdBackup.storage.s3.objectLock"), (AZURE, "etcdBackup.storage.azureBlob.immutability")]
-)
-def test_velero_cannot_write_to_storage_of_write_once_objects(tree: Tree, path: str) -> None:
-    locked = changed(tree, {path: {"days": 30, **({"mode": "governance"} if path.endswith("Lock") else {})}})
-    with pytest.raises(UnusableInputError) as raised:
-        load(locked)
-    assert [problem.setting for problem in raised.value.problems if "overwrites" in problem.why] == [path]
-    load(changed(locked, {"oadp": {"enabled": False}}))
-
-
-def test_all_problems_are_reported_at_once() -> None:
-    wrong = {
-        "etcdBackup.oadp.schedules.0.schedule": "x",
-        "etcdBackup.oadp.schedules.0.ttl": "1d",
-        f"{LOCATION}.prefix": "v/",
-    }
-    with pytest.raises(UnusableInputError) as raised:
-        load(changed(AWS, wrong))
-    assert len(raised.value.problems) == 3
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {f"{LOCATION}.prefix": ""},
-        {f"{LOCATION}": {"existing": True, "name": "dpa.sample-1", "prefix": ""}},
-        {"backups": BACKUPS},
-        {"etcdBackup.oadp.schedules": []},
-        {"cluster.oadpNamespace": "hypershift"},
-        {"etcdBackup.oadp.schedules.0.platform": "KubeVirt"},
-        {"oadp": {"enabled": False}, "etcdBackup.storage.s3.keyPrefix": "velero"},
-    ],
-)
-def test_settings_that_look_odd_and_are_good(changes: Tree) -> None:
-    load(changed(AWS, changes))
 
 
 EMPTY: Tree = {}
@@ -144,29 +83,6 @@ def test_no_settings_cause_a_traceback(changes: Tree) -> None:
         tree = changed(tree, {path: changes[path]})
     with contextlib.suppress(UnusableInputError):
         load(tree)
-
-
-@pytest.mark.parametrize(
-    ("tree", "changes", "words"),
-    [
-        (AWS, {"oadp.secretName": None}, "is required here: the plugin falls back to Secret"),
-        (AWS, {"oadp.secretName": "other"}, "cannot be changed in mode aws-sts"),
-        (
-            AZURE,
-            {f"{LOCATION}.existing": True, f"{LOCATION}.name": "dpa", f"{LOCATION}.prefix": "v"},
-            "'oc -n openshift-adp get secret cloud-credentials'",
-        ),
-    ],
-)
-def test_a_secret_that_oadp_may_own_is_never_made_unasked(tree: Tree, changes: Tree, words: str) -> None:
-    wrong = changed(tree, changes)
-    if wrong["oadp"].get("secretName", "") is None:
-        del wrong["oadp"]["secretName"]
-    with pytest.raises(UnusableInputError) as caught:
-        load(wrong)
-    (problem,) = map(str, caught.value.problems)
-    assert "etcdBackup.oadp.secretName" in problem
-    assert words in problem
 
 
 def test_the_default_name_is_one_of_ours_where_the_location_can_name_it() -> None:
