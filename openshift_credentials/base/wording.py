@@ -1,8 +1,9 @@
 """Messages for people: wrapped to the width of the terminal, and grouped by setting."""
 
+import difflib
 import re
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 _UNITS: Final = (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
@@ -20,6 +21,12 @@ def age(seconds: int) -> str:
         if seconds >= 2 * length or length == 1:
             return quantity(seconds // length, name)
     raise AssertionError
+
+
+def align(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The lines of a table whose columns have one width each."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
 
 
 _MARKS: Final = re.compile(r"[\\`*\[\]|~]|(?<!\w)_|_(?!\w)|@(?=\w)")
@@ -51,6 +58,13 @@ def is_name(text: str) -> bool:
 def twice(key: str) -> str:
     """What is wrong with a key that a group has twice."""
     return f"the key {key} occurs twice in one group" if is_name(key) else "a key occurs twice in one group"
+
+
+def did_you_mean(wrong: str, names: Iterable[str], cutoff: float = 0.6) -> str | None:
+    """The question for the most similar name, whatever its case, if there is one."""
+    by_lower_case = {name.lower(): name for name in names}
+    near = difflib.get_close_matches(wrong.lower(), by_lower_case, n=1, cutoff=cutoff)
+    return f"did you mean {by_lower_case[near[0]]}?" if near else None
 
 
 _SETTING: Final = re.compile(r"\b[a-z]\w*(?:\.[a-z][\w-]*(?:\[\d+\])?)+")

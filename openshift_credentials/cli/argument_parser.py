@@ -1,7 +1,6 @@
 """The parser of every verb: help in the reader's spelling of the command, and near misses."""
 
 import argparse
-import difflib
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from openshift_credentials.base.errors import ExitCode, ProblemCode, UnusableInputError, input_problem
+from openshift_credentials.base.wording import did_you_mean
 
 from .output import add_output
 
@@ -20,7 +20,6 @@ _IN_TEXT: Final = re.compile(rf"(?<![\w/-]){PROGRAM}(?= [a-z])")
 _ENUM: Final = re.compile(r"<[\w.]+: ('[^']*')>")
 """A member of an enumeration, as argparse writes a choice before Python 3.12."""
 _CHOICE: Final = re.compile(r"invalid choice: '([^']*)' \(choose from (.*)\)", re.DOTALL)
-_SIMILAR: Final = 0.6
 
 
 def spelling() -> str:
@@ -76,7 +75,7 @@ class ArgumentParser(argparse.ArgumentParser):
                 return
             name = argument.partition("=")[0]
             if name.startswith("--") and name not in known:
-                yield f"{name} is not an option; {_did_you_mean(name, known)}"
+                yield f"{name} is not an option; {did_you_mean(name, known) or '--help lists all'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +118,5 @@ def _with_nearest_choice(message: str) -> str:
     wrong = _CHOICE.search(message)
     if wrong is None:
         return message
-    told = _did_you_mean(wrong[1], re.findall(r"[\w.-]+", wrong[2]))
-    return f"{told} {message}" if told.startswith("did") else f"{message}; {told}"
-
-
-def _did_you_mean(wrong: str, known: Sequence[str]) -> str:
-    by_lower_case = {name.lower(): name for name in known}
-    near = difflib.get_close_matches(wrong.lower(), by_lower_case, n=1, cutoff=_SIMILAR)
-    return f"did you mean {by_lower_case[near[0]]}?" if near else "--help lists all"
+    told = did_you_mean(wrong[1], re.findall(r"[\w.-]+", wrong[2]))
+    return f"{told} {message}" if told else f"{message}; --help lists all"

@@ -277,9 +277,6 @@ TRIGGER: Final = "checked-before-its-first-night"
 _NO_SETTING: Final = "is not a setting"
 _SUFFIXES: Final = (".yaml", ".yml", ".json")
 
-_Objects = tuple[Sequence[ManifestDocument], Sequence[Notice]]
-"""The objects of a file, and why some of it cannot be read."""
-
 
 @dataclass(slots=True)
 class Findings:
@@ -325,18 +322,17 @@ def check_path(path: Path) -> Findings:
     is_directory = path.is_dir()
     stacks: list[ManifestDocument] = []
     for file in _files_below(path, found) if is_directory else [path]:
-        match _content(file):
-            case documents, problems if documents or is_directory:
-                found.problems += problems
-                stacks += [document for document in documents if is_stack(document.content)]
-            case None if is_directory:
-                why = "is neither an inventory nor objects of Kubernetes; it is not checked"
-                notice = Notice("file-not-checked", Severity.WARNING, why, setting=str(file))
-                found.warnings.append(notice)
-            case Fleet() as fleet:
-                found.add_inventory(fleet)
-            case _:
-                found.add_inventory(load_inventory(file))
+        documents, problems = read_documents([str(file)], io.BytesIO())
+        if any(text_member(document.content, "kind") and "apiVersion" in document.content for document in documents):
+            found.problems += problems
+            stacks += [document for document in documents if is_stack(document.content)]
+        elif not is_directory or _is_inventory(file):
+            found.add_inventory(load_inventory(file))
+        elif problems:
+            found.problems += problems
+        else:
+            why = "is neither an inventory nor objects of Kubernetes; it is not checked"
+            found.warnings.append(Notice("file-not-checked", Severity.WARNING, why, setting=str(file)))
     found.add_stacks(stacks)
     if not (found.clusters or found.stacks or found.problems):
         why = f"{path}: has no inventory and no Stack"
@@ -355,24 +351,12 @@ def _files_below(directory: Path, found: Findings) -> Iterator[Path]:
     ]
 
 
-def _content(file: Path) -> Fleet | _Objects | None:
-    """What a file is, from its content: an inventory, objects of Kubernetes, or neither."""
+def _is_inventory(file: Path) -> bool:
+    """Whether YAML is a list of rows, has a group of an inventory, or cannot be read, which its reader reports."""
     try:
-        text = read_text_file(file, SIZE_LIMIT)
+        root = read_nodes(read_text_file(file, SIZE_LIMIT))
     except (FileNotFoundError, UnusableInputError):
-        return load_inventory(file)  # which reports why
-    documents, problems = read_documents([str(file)], io.BytesIO())
-    if any(text_member(document.content, "kind") and "apiVersion" in document.content for document in documents):
-        return documents, problems
-    if _has_clusters(text):
-        return load_inventory(file)
-    return ((), problems) if problems else None
-
-
-def _has_clusters(text: str) -> bool:
-    """Whether YAML is a list of rows, or has a group of an inventory."""
-    try:
-        root = read_nodes(text)
+        return True
     except YamlError:
         return False
     if isinstance(root, yaml.SequenceNode):
@@ -432,9 +416,13 @@ def problems_of(settings: Mapping[str, object]) -> list[Notice]:
 
 
 def _refusals(settings: Mapping[str, object]) -> list[Notice]:
+    backup = settings.get("etcdBackup")
+    if is_object(backup):
+        defaults = {"trigger": TRIGGER, **object_member(backup, "backupDefaults")}
+        settings = {**settings, "etcdBackup": {**backup, "backupDefaults": defaults}}
     config = {
         key if ":" in key else f"{PROJECT}:{key}": value if isinstance(value, str) else json.dumps(value)
-        for key, value in _with_trigger(settings).items()
+        for key, value in settings.items()
     }
     try:
         for deployment in load_settings(config, (), Path("/nonexistent")):
@@ -444,16 +432,6 @@ def _refusals(settings: Mapping[str, object]) -> list[Notice]:
     except ContractError as error:
         return list(error.first_problems)
     return []
-
-
-def _with_trigger(settings: Mapping[str, object]) -> Mapping[str, object]:
-    backup = settings.get("etcdBackup")
-    if not is_object(backup):
-        return settings
-    branch = as_object(backup)
-    defaults = as_object(branch.get("backupDefaults"))
-    shared = {"trigger": TRIGGER, **defaults}
-    return {**settings, "etcdBackup": {**branch, "backupDefaults": shared}}
 
 
 def _secrets(settings: Mapping[str, object]) -> Iterator[Notice]:

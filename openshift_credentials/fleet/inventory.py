@@ -4,11 +4,9 @@ A value is the exact text in the file, also ``no``, ``1e3`` and ``0123``. Only t
 have typed values, as in a stack file.
 """
 
-import difflib
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +18,7 @@ from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.base.text_rule import TextRule
+from openshift_credentials.base.wording import did_you_mean
 from openshift_credentials.base.yaml_text import items, line_of, pairs
 from openshift_credentials.platforms.aws import names as aws_rules
 from openshift_credentials.platforms.azure import names as azure_rules
@@ -43,16 +42,6 @@ BACKEND_SCHEMES: Final = ("https", "s3", "azblob", "gs", "file", "postgres")
 SECRETS_PROVIDERS: Final = ("awskms", "azurekeyvault", "gcpkms", "hashivault")
 """Encryption that needs no passphrase. Source: Pulumi documentation, "Secrets handling"."""
 
-NAME: Final = TextRule(
-    f"a name of at most {LONGEST_STACK_NAME} lower-case letters, digits and hyphens, as required "
-    "for a Stack of the operator",
-    kubernetes_rules.DNS_LABEL.pattern,
-    "rosa-mc-1",
-    maximum=LONGEST_STACK_NAME,
-)
-CLOUD: Final = TextRule("aws or azure", re.compile("aws|azure"), "aws")
-WAVE: Final = TextRule("a number from 0 to 99", re.compile(r"[1-9]?[0-9]"), "1")
-FREEZE: Final = TextRule("true or false", re.compile("(?i:true|false)"), "false")
 IMAGE: Final = TextRule(
     "the reference of an image, with a tag or a digest",
     re.compile(
@@ -61,7 +50,6 @@ IMAGE: Final = TextRule(
     ),
     "registry.example.com/openshift-credentials:1.0.0",
 )
-REGION: Final = TextRule("a region as the cloud names it", re.compile(r"[a-z0-9-]+"), "eu-central-1", maximum=63)
 BACKEND: Final = TextRule(
     f"the URL of a Pulumi backend that starts with one of {', '.join(BACKEND_SCHEMES)}",
     re.compile(rf"({'|'.join(BACKEND_SCHEMES)})://[^\s]+"),
@@ -73,27 +61,31 @@ SECRETS_PROVIDER: Final = TextRule(
     re.compile(rf"passphrase|({'|'.join(SECRETS_PROVIDERS)})://[^\s]+"),
     "awskms://alias/pulumi",
 )
-STACK: Final = TextRule(
-    "the name of a Pulumi stack, or organization/project/stack",
-    re.compile(r"([A-Za-z0-9_.-]+/){0,2}[A-Za-z0-9_.-]{1,100}"),
-    "rosa-mc-1",
-    maximum=300,
-)
-
 COLUMNS: Final[Mapping[str, TextRule]] = {
-    "name": NAME,
-    "cloud": CLOUD,
+    "name": TextRule(
+        f"a name of at most {LONGEST_STACK_NAME} lower-case letters, digits and hyphens, as required "
+        "for a Stack of the operator",
+        kubernetes_rules.DNS_LABEL.pattern,
+        "rosa-mc-1",
+        maximum=LONGEST_STACK_NAME,
+    ),
+    "cloud": TextRule("aws or azure", re.compile("aws|azure"), "aws"),
     "issuer": kubernetes_rules.OIDC_ISSUER,
     "account": aws_rules.AWS_ACCOUNT_ID,
     "subscription": azure_rules.GUID,
     "tenant": azure_rules.GUID,
-    "region": REGION,
-    "wave": WAVE,
+    "region": TextRule("a region as the cloud names it", re.compile(r"[a-z0-9-]+"), "eu-central-1", maximum=63),
+    "wave": TextRule("a number from 0 to 99", re.compile(r"[1-9]?[0-9]"), "1"),
     "roleArn": aws_rules.IAM_ROLE_ARN,
     "clientId": azure_rules.GUID,
     "image": IMAGE,
-    "freeze": FREEZE,
-    "stack": STACK,
+    "freeze": TextRule("true or false", re.compile("(?i:true|false)"), "false"),
+    "stack": TextRule(
+        "the name of a Pulumi stack, or organization/project/stack",
+        re.compile(r"([A-Za-z0-9_.-]+/){0,2}[A-Za-z0-9_.-]{1,100}"),
+        "rosa-mc-1",
+        maximum=300,
+    ),
     "backend": BACKEND,
     "secretsProvider": SECRETS_PROVIDER,
 }
@@ -103,20 +95,21 @@ DEFAULTS: Final[Mapping[str, str]] = {"wave": "0", "freeze": "false"}
 """Defaults of columns that neither the row nor the inventory's defaults set."""
 
 REQUIRED: Final = ("name", "cloud", "issuer", "region", "image")
-OF_AWS: Final = ("account", "roleArn")
-OF_AZURE: Final = ("subscription", "tenant", "clientId")
-
-_DAILY: Final = TextRule(
-    "a daily time in cron format: minute, hour and three asterisks",
-    re.compile(r"([0-9]|[1-5][0-9]) ([0-9]|1[0-9]|2[0-3]) \* \* \*"),
-    "0 1 * * *",
-)
-_MINUTES: Final = TextRule("minutes, from 1 to 720", re.compile(r"[1-9][0-9]?|[1-6][0-9]{2}|7[01][0-9]|720"), "30")
+OF_CLOUD: Final[Mapping[str, tuple[str, ...]]] = {
+    "aws": ("account", "roleArn"),
+    "azure": ("subscription", "tenant", "clientId"),
+}
 
 FLEET_COLUMNS: Final[Mapping[str, TextRule]] = {
     "namespace": kubernetes_rules.DNS_LABEL,
-    "nightlySchedule": _DAILY,
-    "minutesBetweenWaves": _MINUTES,
+    "nightlySchedule": TextRule(
+        "a daily time in cron format: minute, hour and three asterisks",
+        re.compile(r"([0-9]|[1-5][0-9]) ([0-9]|1[0-9]|2[0-3]) \* \* \*"),
+        "0 1 * * *",
+    ),
+    "minutesBetweenWaves": TextRule(
+        "minutes, from 1 to 720", re.compile(r"[1-9][0-9]?|[1-6][0-9]{2}|7[01][0-9]|720"), "30"
+    ),
     "nightlyImage": IMAGE,
     "hostedClusterNames": TextRule("unique or per-cluster", re.compile("unique|per-cluster"), "unique"),
 }
@@ -129,11 +122,6 @@ FLEET_DEFAULTS: Final[Mapping[str, str]] = {
     "nightlyImage": "quay.io/openshift/origin-cli:4.20",
     "hostedClusterNames": "unique",
 }
-
-
-class Cloud(StrEnum):
-    AWS = "aws"
-    AZURE = "azure"
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +163,8 @@ class Member(Row):
         return self["name"]
 
     @property
-    def cloud(self) -> Cloud:
-        return Cloud(self["cloud"])
+    def is_on_azure(self) -> bool:
+        return self["cloud"] == "azure"
 
     @property
     def frozen(self) -> bool:
@@ -221,32 +209,25 @@ def load_inventory(path: Path) -> Fleet:
     """
     file = _File(str(path))
     file.read()
-    problems = file.problems
-    settings = dict(FLEET_DEFAULTS)
-    if file.fleet is not None:
-        found = list(_value_problems(file.fleet, FLEET_COLUMNS, "a setting of the fleet"))
-        problems += found
-        if not found:
-            settings |= file.fleet.values
-    if file.defaults is not None:
-        problems += _value_problems(file.defaults, COLUMNS, "a column")
-        if file.defaults["name"]:
-            problems.append(file.defaults.problem("name cannot have a default", "remove it"))
+    of_fleet = list(_value_problems(file.fleet, FLEET_COLUMNS, "a setting of the fleet"))
+    problems = [*file.problems, *of_fleet, *_value_problems(file.defaults, COLUMNS, "a column")]
+    if file.defaults["name"]:
+        problems.append(file.defaults.problem("name cannot have a default", "remove it"))
     members: list[Member] = []
     for row in file.rows:
-        member, found = _member(row, file.defaults or Row(str(path), 0, {}))
+        member, found = _member(row, file.defaults)
         problems += found
         members += [] if member is None else [member]
+    settings = {**FLEET_DEFAULTS, **({} if of_fleet else file.fleet.values)}
     return Fleet(settings, tuple(members), tuple(problems))
 
 
-@dataclass(slots=True)
 class _File:
-    path: str
-    rows: list[Row] = field(default_factory=list[Row])
-    defaults: Row | None = None
-    fleet: Row | None = None
-    problems: list[Notice] = field(default_factory=list[Notice])
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.rows: list[Row] = []
+        self.defaults = self.fleet = Row(path, 0, {})
+        self.problems: list[Notice] = []
 
     def read(self) -> None:
         try:
@@ -263,25 +244,21 @@ class _File:
             self._take_rows(root)
         elif isinstance(root, yaml.MappingNode):
             for name, node in self._pairs(root):
-                self._take_group(name, node)
+                if name == "clusters":
+                    self._take_rows(node)
+                elif name == "defaults":
+                    self.defaults = self._row(node) or self.defaults
+                elif name == "fleet":
+                    self.fleet = self._row(node) or self.fleet
+                else:
+                    rule = f"{name}: is not a group of an inventory"
+                    self._report(rule, f"the groups are {', '.join(GROUPS)}", line_of(node))
         else:
             rule = f"must be a list of clusters, or a group with {', '.join(GROUPS)}"
             self._report(rule, "see docs/fleet.md")
         if not (self.problems or self.rows):
             self._report("contains no cluster", "add a row with at least a name")
         return None
-
-    def _take_group(self, name: str, node: yaml.Node) -> None:
-        match name:
-            case "clusters":
-                self._take_rows(node)
-            case "defaults":
-                self.defaults = self._row(node)
-            case "fleet":
-                self.fleet = self._row(node)
-            case _:
-                rule = f"{name}: is not a group of an inventory"
-                self._report(rule, f"the groups are {', '.join(GROUPS)}", line_of(node))
 
     def _take_rows(self, node: yaml.Node) -> None:
         if isinstance(node, yaml.SequenceNode):
@@ -369,32 +346,27 @@ def _value_problems(row: Row, rules: Mapping[str, TextRule], what: str) -> Itera
     for name, value in row.values.items():
         rule = rules.get(name)
         if rule is None:
-            yield row.problem(f"{name}: is not {what}", _nearest(name, rules), name)
+            way_out = did_you_mean(name, rules) or f"use {', '.join(rules)}"
+            yield row.problem(f"{name}: is not {what}", way_out, name)
         elif problem := rule.problem(value):
             text = f"{name} = {show_value(value)}: {problem}"
             yield row.problem(text, f'for example "{rule.example}"', name)
 
 
-def _nearest(name: str, known: Collection[str]) -> str:
-    by_lower_case = {text.lower(): text for text in known}
-    near = difflib.get_close_matches(name.lower(), by_lower_case, n=1, cutoff=0.6)
-    if near:
-        return f"did you mean {by_lower_case[near[0]]}?"
-    return f"use {', '.join(known)}"
-
-
 def _cloud_problems(row: Row, values: Mapping[str, str]) -> Iterator[Notice]:
     """Missing values, and those of the other cloud."""
     cloud = values.get("cloud", "")
-    needed = {Cloud.AWS.value: OF_AWS, Cloud.AZURE.value: OF_AZURE}.get(cloud, ())
-    for name in (*REQUIRED, *needed):
+    for name in (*REQUIRED, *OF_CLOUD.get(cloud, ())):
         if not values.get(name):
             way_out = f'set it, for example to "{COLUMNS[name].example}", or set a default'
             yield row.problem(f"{name} is required", way_out, name)
-    foreign = {Cloud.AWS.value: OF_AZURE, Cloud.AZURE.value: OF_AWS}.get(cloud, ())
-    for name in foreign:
-        if name in row.values:
-            yield row.problem(f"{name} has no effect on {cloud}", "remove it", name)
+    for other, names in OF_CLOUD.items():
+        if cloud in OF_CLOUD and other != cloud:
+            yield from (
+                row.problem(f"{name} has no effect on {cloud}", "remove it", name)
+                for name in names
+                if name in row.values
+            )
 
 
 def _hosted_cluster_problems(row: Row, names: Sequence[str]) -> Iterator[Notice]:

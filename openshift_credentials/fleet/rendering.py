@@ -10,7 +10,7 @@ quantities are written in the form of those types: ``72h0m0s``, ``1Gi``.
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from typing import Final, assert_never
+from typing import Final
 
 from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.package_data import package_text
@@ -24,7 +24,7 @@ from openshift_credentials.stack.system import PROJECT
 from openshift_credentials.stack.tree import merge
 from openshift_credentials.systems.etcd_backup.rules.names import DEFAULT_SECRET, SERVICE_ACCOUNT
 
-from .inventory import MINUTES_OF_A_DAY, Cloud, Fleet, Member
+from .inventory import MINUTES_OF_A_DAY, Fleet, Member
 
 API_VERSION: Final = "pulumi.com/v1"
 KIND: Final = "Stack"
@@ -93,64 +93,51 @@ def stack_settings(member: Member) -> dict[str, object]:
 
 
 def _storage(member: Member) -> dict[str, object]:
-    match member.cloud:
-        case Cloud.AWS:
-            bucket: dict[str, object] = {
-                "bucket": f"{member.name}-etcd-snapshots",
-                "region": member["region"],
-                "accountId": member["account"],
-                "keyPrefix": "etcd-backups",
-            }
-            return {"storageType": "S3", "s3": bucket}
-        case Cloud.AZURE:
-            digest = hashlib.sha256(member.name.encode()).hexdigest()[:8]
-            blob: dict[str, object] = {
-                "storageAccount": f"{member.name.replace('-', '')[:12]}etcd{digest}",
-                "container": "etcd-snapshots",
-                "resourceGroup": f"{member.name}-etcd-backup",
-                "location": member["region"],
-                "subscriptionId": member["subscription"],
-                "tenantId": member["tenant"],
-                "keyPrefix": "etcd-backups",
-            }
-            return {"storageType": "AzureBlob", "azureBlob": blob}
-        case _:
-            assert_never(member.cloud)
+    if not member.is_on_azure:
+        bucket: dict[str, object] = {
+            "bucket": f"{member.name}-etcd-snapshots",
+            "region": member["region"],
+            "accountId": member["account"],
+            "keyPrefix": "etcd-backups",
+        }
+        return {"storageType": "S3", "s3": bucket}
+    digest = hashlib.sha256(member.name.encode()).hexdigest()[:8]
+    blob: dict[str, object] = {
+        "storageAccount": f"{member.name.replace('-', '')[:12]}etcd{digest}",
+        "container": "etcd-snapshots",
+        "resourceGroup": f"{member.name}-etcd-backup",
+        "location": member["region"],
+        "subscriptionId": member["subscription"],
+        "tenantId": member["tenant"],
+        "keyPrefix": "etcd-backups",
+    }
+    return {"storageType": "AzureBlob", "azureBlob": blob}
 
 
 def _environment(member: Member) -> Object:
-    found: dict[str, object] = {}
+    secrets: dict[str, tuple[str, str]] = {}
     if member.needs_access_token:
-        found["PULUMI_ACCESS_TOKEN"] = _secret("pulumi-access-token", "accessToken")
+        secrets["PULUMI_ACCESS_TOKEN"] = ("pulumi-access-token", "accessToken")
     if member.needs_passphrase:
-        found["PULUMI_CONFIG_PASSPHRASE"] = _secret("pulumi-passphrase", "passphrase")
-    match member.cloud:
-        case Cloud.AWS:
-            found["AWS_REGION"] = _literal(member["region"])
-        case Cloud.AZURE:
-            found |= {
-                "ARM_CLIENT_ID": _literal(member["clientId"]),
-                "ARM_OIDC_TOKEN_FILE_PATH": _literal(_AZURE_TOKEN),
-                "ARM_SUBSCRIPTION_ID": _literal(member["subscription"]),
-                "ARM_TENANT_ID": _literal(member["tenant"]),
-                "ARM_USE_OIDC": _literal("true"),
-            }
-        case _:
-            assert_never(member.cloud)
+        secrets["PULUMI_CONFIG_PASSPHRASE"] = ("pulumi-passphrase", "passphrase")
+    literals = {"AWS_REGION": member["region"]}
+    if member.is_on_azure:
+        literals = {
+            "ARM_CLIENT_ID": member["clientId"],
+            "ARM_OIDC_TOKEN_FILE_PATH": _AZURE_TOKEN,
+            "ARM_SUBSCRIPTION_ID": member["subscription"],
+            "ARM_TENANT_ID": member["tenant"],
+            "ARM_USE_OIDC": "true",
+        }
+    found: Object = {name: {"type": "Literal", "literal": {"value": value}} for name, value in literals.items()}
+    for variable, (name, key) in secrets.items():
+        found[variable] = {"type": "Secret", "secret": {"name": name, "key": key}}
     return dict(sorted(found.items()))
-
-
-def _secret(name: str, key: str) -> Object:
-    return {"type": "Secret", "secret": {"name": name, "key": key}}
-
-
-def _literal(value: str) -> Object:
-    return {"type": "Literal", "literal": {"value": value}}
 
 
 def _workspace(member: Member) -> Object:
     pod: Object = {"annotations": _KEEP_THE_POD}
-    if member.cloud is Cloud.AZURE:
+    if member.is_on_azure:
         pod["labels"] = {upstream.WORKLOAD_IDENTITY_LABEL: "true"}
     return {
         "image": member["image"],
@@ -162,9 +149,6 @@ def _workspace(member: Member) -> Object:
 
 
 _ALL_CALLS: Final = frozenset(Call)
-_KEPT_CALLS: Final = _ALL_CALLS - {Call.DELETE}
-_READ_ALONE: Final = frozenset({"core/v1:Namespace"})
-
 _OADP: Final = ("velero.io/v1:BackupStorageLocation", "velero.io/v1:Schedule", "core/v1:ConfigMap", "core/v1:Secret")
 OTHER_SYSTEMS: Final[Mapping[str, tuple[str, ...]]] = {
     "componentIdentities": ("core/v1:Secret",),
@@ -197,7 +181,10 @@ def access_objects(member: Member, fleet: Fleet) -> Iterator[Object]:
     home = fleet["namespace"]
     enforced = {"pod-security.kubernetes.io/enforce": "restricted"}
     yield {"apiVersion": "v1", "kind": "Namespace", "metadata": metadata(home, labels=enforced)}
-    about = {**metadata(member.name, home), "annotations": _identity(member)}
+    identity = {upstream.ROLE_ARN_ANNOTATION: member["roleArn"]}
+    if member.is_on_azure:
+        identity = {CLIENT_ID_ANNOTATION: member["clientId"], TENANT_ID_ANNOTATION: member["tenant"]}
+    about = {**metadata(member.name, home), "annotations": identity}
     yield {"apiVersion": "v1", "kind": "ServiceAccount", "metadata": about}
     # The pod checks its caller's token (``agent/pkg/server/auth.go``) and runs as user 1000.
     yield binding(
@@ -226,61 +213,38 @@ def _subjects(account: str, home: str) -> list[Object]:
     return [{"kind": "ServiceAccount", "name": account, "namespace": home}]
 
 
-def _identity(member: Member) -> dict[str, str]:
-    match member.cloud:
-        case Cloud.AWS:
-            return {upstream.ROLE_ARN_ANNOTATION: member["roleArn"]}
-        case Cloud.AZURE:
-            return {CLIENT_ID_ANNOTATION: member["clientId"], TENANT_ID_ANNOTATION: member["tenant"]}
-        case _:
-            assert_never(member.cloud)
-
-
 def rights(member: Member) -> set[Allowed]:
     """Exactly the permissions of the stack's systems in the management cluster."""
     settings = stack_settings(member)
+    cluster, backup = object_member(settings, "cluster"), object_member(settings, "etcdBackup")
     found: set[Allowed] = set()
-    backup = object_member(settings, "etcdBackup")
     if backup:
-        for resource, calls in _of_backups(member, object_member(settings, "cluster"), backup):
-            found |= set(permissions(resource, calls))
-        found |= set(_of_oadp(object_member(settings, "cluster"), object_member(backup, "oadp")))
+        place = text_member(cluster, "operatorNamespace")
+        secret = text_member(backup, "credentials", "secretName") or DEFAULT_SECRET
+        found.update(_rights_on("core/v1:Secret", place, secret))
+        keeps = object_member(backup, "backupPolicy").get("keepPrevious") is not False
+        calls = _ALL_CALLS - {Call.DELETE} if keeps else _ALL_CALLS
+        found.update(_rights_on("hypershift.openshift.io/v1beta1:HCPEtcdBackup", place, calls=calls))
+        if member.is_on_azure:
+            found.update(_rights_on("core/v1:ServiceAccountPatch", place, SERVICE_ACCOUNT))
+        if object_member(backup, "oadp").get("enabled") is True:
+            place = text_member(cluster, "oadpNamespace") or DEFAULT_OADP_NAMESPACE
+            for token in _OADP:
+                found.update(_rights_on(token, place))
     for system, tokens in OTHER_SYSTEMS.items():
         if system in settings:
-            found |= {allowed for token in tokens for allowed in _of_kind(token)}
+            for token in tokens:
+                only_read = token == "core/v1:Namespace"  # noqa: S105 - of a type
+                found.update(_rights_on(token, calls=frozenset({Call.READ}) if only_read else _ALL_CALLS))
     return found
 
 
-def _of_backups(
-    member: Member, cluster: Mapping[str, object], backup: Mapping[str, object]
-) -> Iterator[tuple[Registered, frozenset[Call]]]:
-    place = text_member(cluster, "operatorNamespace")
-    secret = text_member(backup, "credentials", "secretName") or DEFAULT_SECRET
-    keeps = object_member(backup, "backupPolicy").get("keepPrevious") is not False
-    yield _resource("core/v1:Secret", place, secret), _ALL_CALLS
-    backups = _resource("hypershift.openshift.io/v1beta1:HCPEtcdBackup", place, "")
-    yield backups, _KEPT_CALLS if keeps else _ALL_CALLS
-    if member.cloud is Cloud.AZURE:
-        yield _resource("core/v1:ServiceAccountPatch", place, SERVICE_ACCOUNT), _ALL_CALLS
-
-
-def _resource(token: str, place: str, name: str) -> Registered:
-    inputs = {"metadata": {"namespace": place, "name": name}}
-    return Registered(type=f"kubernetes:{token}", name=name, inputs=inputs, provider={})
-
-
-def _of_oadp(cluster: Mapping[str, object], oadp: Mapping[str, object]) -> Iterator[Allowed]:
-    if oadp.get("enabled") is not True:
-        return
-    place = text_member(cluster, "oadpNamespace") or DEFAULT_OADP_NAMESPACE
-    for token in _OADP:
-        yield from _of_kind(token, place)
-
-
-def _of_kind(token: str, place: str = "") -> Iterator[Allowed]:
-    """What the deployer needs for objects of any name, in one namespace or in all."""
-    calls = frozenset({Call.READ}) if token in _READ_ALONE else _ALL_CALLS
-    yield from permissions(_resource(token, place, ""), calls)
+def _rights_on(
+    token: str, namespace: str = "", name: str = "", *, calls: frozenset[Call] = _ALL_CALLS
+) -> Iterator[Allowed]:
+    """What the deployer needs for objects of a type: of any name, or in any namespace, where that is empty."""
+    inputs = {"metadata": {"namespace": namespace, "name": name}}
+    yield from permissions(Registered(type=f"kubernetes:{token}", name=name, inputs=inputs, provider={}), calls)
 
 
 MARK: Final = "Rendered from the fleet's inventory; change the row and render again."

@@ -8,16 +8,16 @@ Outputs in a status are those of the last update that succeeded, however old tha
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import Final, assert_never
+from typing import Final
 
 from openshift_credentials.base.json_values import object_items, object_member, text_member
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.base.wording import markdown_text, quantity
-from openshift_credentials.live.taken_names import NOT_IN_THE_STATE
+from openshift_credentials.base.wording import align, markdown_text, quantity
+from openshift_credentials.live.cause import Cause, read_causes
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
 from openshift_credentials.platforms.manifests import printable
 
@@ -25,36 +25,15 @@ from .rendering import TRIGGER_PATH, WAVE_LABEL
 
 Object = Mapping[str, object]
 
+CAUSES: Final = read_causes(Cause, __package__ or "", "causes.yaml")
+
 RECONCILE: Final = "pulumi.com/reconciliation-request"
 """Annotation; with a new value, the operator runs a Stack again."""
 
 SUCCEEDED: Final = "BackupSucceeded"
 _BACKUP: Final = re.compile(r"HCPEtcdBackup ([a-z0-9.-]+)/[a-z0-9.-]+: (?!BackupSucceeded)")
 _UPLOADED: Final = re.compile(r"/([0-9]{9,11})\.db$")
-
-_STALLED: Final = {
-    "SpecInvalid": (
-        "stack-spec",
-        "the operator cannot process its spec",
-        "correct the problem in the message; 'fleet check' finds it in advance",
-    ),
-    "SourceUnavailable": (
-        "stack-source",
-        "the source of its program does not exist",
-        "set the directory of the program in the image (local.dir), and no source",
-    ),
-    "PulumiVersionTooLow": (
-        "pulumi-too-old",
-        "its CLI does not support structured settings",
-        "build the image with Pulumi's CLI 3.202 or newer",
-    ),
-    "NamespaceTerminating": (
-        "namespace-gone",
-        "its namespace is being deleted",
-        "delete its resources manually, then remove its finalizer",
-    ),
-}
-"""Reasons of condition ``Stalled`` that need nothing else to be explained."""
+_LONGEST_MESSAGE: Final = 200
 
 
 class State(StrEnum):
@@ -86,8 +65,8 @@ class State(StrEnum):
     SUCCEEDED = "succeeded"
 
 
-IN_PROGRESS: Final = (State.RETRYING, State.RUNNING, State.WAITING, State.DELETING)
-NEEDS_SOMEBODY: Final = (State.STALLED, State.STUCK, State.UNSEEN)
+_IN_PROGRESS: Final = (State.RETRYING, State.RUNNING, State.WAITING, State.DELETING, State.UNSEEN)
+_COLOURS: Final = {State.SUCCEEDED: "green", State.FROZEN: "cyan", State.RUNNING: "cyan"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,15 +82,41 @@ class StackStatus:
     stack: str
     wave: str
     state: State
-    reason: str = ""
-    message: str = ""
-    trigger: str = ""
-    newest_success: datetime | None = None
-    failed: tuple[str, ...] = ()
-    missing: tuple[str, ...] = ()
+    reason: str
+    message: str
+    trigger: str
+    newest_success: datetime | None
+    failed: tuple[str, ...]
+    missing: tuple[str, ...]
     snapshots: Mapping[str, str]
     outdated: bool
     attempts: int
+    notices: tuple[Notice, ...] = ()
+
+    @property
+    def needs_somebody(self) -> bool:
+        return self.state in (State.STALLED, State.STUCK, State.UNSEEN) or any(
+            notice.code in ("backup-failed", "backup-missing", "success-old") for notice in self.notices
+        )
+
+    def document(self, now: datetime) -> dict[str, object]:
+        success = self.newest_success
+        return {
+            "namespace": self.namespace,
+            "name": self.name,
+            "wave": self.wave,
+            "state": self.state.value,
+            "reason": self.reason,
+            "message": self.message,
+            "trigger": self.trigger,
+            "newestSuccess": success.isoformat() if success else None,
+            "ageSeconds": max(0, int((now - success).total_seconds())) if success else None,
+            "failedHostedClusters": list(self.failed),
+            "snapshotURLs": dict(self.snapshots),
+            "snapshotsOutdated": self.outdated,
+            "needsSomebody": self.needs_somebody,
+            "notices": [asdict(notice) for notice in self.notices],
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,101 +125,116 @@ class Judge:
 
     now: datetime
     tonight: str = ""
-    stuck_seconds: int = 6 * 3600
+    stuck_after: timedelta = timedelta(hours=6)
+    longest_age: timedelta = timedelta(hours=26)
     updates: Mapping[tuple[str, str], Object] | None = None
 
     def status(self, stack: Object) -> StackStatus:
         metadata, spec, status = (object_member(stack, name) for name in ("metadata", "spec", "status"))
-        last = object_member(status, "lastUpdate")
-        state, reason, message = self._state(stack)
+        last, outputs = object_member(status, "lastUpdate"), object_items(status, "outputs", "backups")
         failed = text_member(last, "state") == "failed"
         detail = text_member(last, "message") if failed else ""
-        snapshots, unsuccessful = snapshots_of(status)
-        failures = last.get("failures")
-        return StackStatus(
+        missing, failures = _missing(stack), last.get("failures")
+        state, condition = self._state(stack, is_complete=not missing)
+        snapshots = {
+            text_member(item, "hostedCluster"): url for item in outputs if (url := text_member(item, "snapshotURL"))
+        }
+        backups_failed = list(_failed_hosted_clusters(detail, spec))
+        if not failed:
+            unsuccessful = (item for item in outputs if text_member(item, "reason") not in ("", SUCCEEDED))
+            backups_failed += [text_member(item, "hostedCluster") for item in unsuccessful]
+        found = StackStatus(
             namespace=text_member(metadata, "namespace"),
             name=text_member(metadata, "name"),
             stack=text_member(spec, "stack"),
             wave=text_member(metadata, "labels", WAVE_LABEL),
             state=state,
-            reason=reason,
-            message="; ".join(dict.fromkeys(part for part in (message, detail) if part)),
+            reason=text_member(condition, "reason"),
+            message="; ".join(dict.fromkeys(filter(None, (text_member(condition, "message"), detail)))),
             trigger=trigger_of(stack),
-            newest_success=self._newest_success(stack, snapshots),
-            failed=tuple(dict.fromkeys([*failed_hosted_clusters(detail, spec), *(() if failed else unsuccessful)])),
-            missing=tuple(missing_in(stack)),
+            newest_success=self._newest_success(metadata, last, snapshots, is_complete=not missing),
+            failed=tuple(dict.fromkeys(backups_failed)),
+            missing=missing,
             snapshots=snapshots,
             outdated=failed and bool(snapshots),
             attempts=(failures if isinstance(failures, int) else 0) + 1 if failed else 0,
         )
+        return replace(found, notices=tuple(self._notices(found)))
 
-    def _state(self, stack: Object) -> tuple[State, str, str]:
+    def _state(self, stack: Object, *, is_complete: bool) -> tuple[State, Object]:
+        """The state, and the condition that tells it."""
         metadata, status = object_member(stack, "metadata"), object_member(stack, "status")
-        conditions = {
+        true = {
             text_member(item, "type"): item
             for item in object_items(status, "conditions")
             if item.get("status") == "True"
         }
-        reconciling = conditions.get("Reconciling")
-        if not is_seen(metadata, status) and not _waits(reconciling):
-            return State.UNSEEN, "", ""
-        if stalled := conditions.get("Stalled"):
-            return State.STALLED, text_member(stalled, "reason"), text_member(stalled, "message")
+        reconciling = true.get("Reconciling", {})
+        reason = text_member(reconciling, "reason")
+        waits = reason == "PrerequisiteNotSatisfied"  # the operator then records no generation
+        if not (waits or _is_seen(metadata, status)):
+            return State.UNSEEN, {}
+        if stalled := true.get("Stalled"):
+            return State.STALLED, stalled
         if "deletionTimestamp" in metadata:
-            return State.DELETING, "", ""
+            return State.DELETING, {}
+        if waits:
+            return State.WAITING, reconciling
+        if reason in ("RetryingAfterFailure", "PreviewFailed"):
+            return State.RETRYING, reconciling
         if reconciling:
-            state = self._at_work(stack, reconciling)
-            return state, text_member(reconciling, "reason"), text_member(reconciling, "message")
-        if "Ready" in conditions:
-            return self._ready(stack), "", ""
-        return State.UNSEEN, "", "has no true condition"
-
-    def _at_work(self, stack: Object, reconciling: Object) -> State:
-        match text_member(reconciling, "reason"):
-            case _ if _waits(reconciling):
-                return State.WAITING
-            case "RetryingAfterFailure" | "PreviewFailed":
-                return State.RETRYING
-            case _:
-                return State.STUCK if self._is_stuck(stack, reconciling) else State.RUNNING
+            return State.STUCK if self._is_stuck(stack, reconciling) else State.RUNNING, reconciling
+        if "Ready" not in true:
+            return State.UNSEEN, {"message": "has no true condition"}
+        if _is_frozen(stack):
+            return State.FROZEN, {}
+        is_behind = self.tonight and not (trigger_of(stack) == self.tonight and is_complete)
+        return State.BEHIND if is_behind else State.SUCCEEDED, {}
 
     def _is_stuck(self, stack: Object, reconciling: Object) -> bool:
         name = text_member(stack, "status", "currentUpdate", "name")
         update = text_member(stack, "metadata", "namespace"), name
         if self.updates is not None and name and update not in self.updates:
             return True
-        since = moment(text_member(reconciling, "lastTransitionTime"))
-        return since is not None and (self.now - since).total_seconds() > self.stuck_seconds
+        since = _moment(text_member(reconciling, "lastTransitionTime"))
+        return since is not None and self.now - since > self.stuck_after
 
-    def _ready(self, stack: Object) -> State:
-        if object_member(stack, "spec").get("preview") is True:
-            return State.FROZEN
-        if self.tonight and (trigger_of(stack) != self.tonight or missing_in(stack)):
-            return State.BEHIND
-        return State.SUCCEEDED
-
-    def _newest_success(self, stack: Object, snapshots: Mapping[str, str]) -> datetime | None:
+    def _newest_success(
+        self, metadata: Object, last: Object, snapshots: Mapping[str, str], *, is_complete: bool
+    ) -> datetime | None:
         """When an update last succeeded: from its record, otherwise from the newest snapshot."""
-        metadata = object_member(stack, "metadata")
-        last = object_member(stack, "status", "lastUpdate")
         found: list[datetime | None] = []
-        succeeded = text_member(last, "state") == "succeeded" and last.get("type") != "preview"
-        if succeeded and not missing_in(stack):
-            found.append(moment(text_member(last, "lastResyncTime")))
+        if text_member(last, "state") == "succeeded" and last.get("type") != "preview" and is_complete:
+            found.append(_moment(text_member(last, "lastResyncTime")))
         found += [
-            moment(text_member(update, "status", "endTime"))
+            _moment(text_member(update, "status", "endTime"))
             for update in (self.updates or {}).values()
-            if is_success_of(update, metadata)
+            if _is_success_of(update, metadata)
         ]
         if not any(found):
-            found += map(uploaded_at, snapshots.values())
-        return max((item for item in found if item is not None), default=None)
+            uploads = filter(None, map(_UPLOADED.search, snapshots.values()))
+            found += [datetime.fromtimestamp(int(match[1]), UTC) for match in uploads]
+        return max(filter(None, found), default=None)
+
+    def _notices(self, status: StackStatus) -> Iterator[Notice]:
+        yield from _notices_of_state(status)
+        if status.failed:
+            why = f"no new snapshot of {', '.join(status.failed)}"
+            way_out = "run 'diagnose' in that cluster for the cause; the next trigger backs them up again"
+            yield Notice("backup-failed", Severity.ERROR, why, way_out)
+        if status.state is State.FROZEN:
+            return
+        success = status.newest_success
+        if success is not None and self.now - success > self.longest_age:
+            why = f"its newest success is {(self.now - success) // timedelta(hours=1)} hours old"
+            yield Notice("success-old", Severity.ERROR, why, "check its state and reason")
+        elif success is None and status.state in (State.SUCCEEDED, State.BEHIND):
+            why = "no update of it is known to have succeeded"
+            yield Notice("success-none", Severity.WARNING, why, "wait for its first night")
 
 
-def _waits(reconciling: Object | None) -> bool:
-    """Whether a prerequisite holds the Stack back; the operator then records no generation."""
-    reason = text_member(reconciling, "reason") if reconciling else ""
-    return reason == "PrerequisiteNotSatisfied"
+def _is_frozen(stack: Object) -> bool:
+    return object_member(stack, "spec").get("preview") is True
 
 
 def trigger_of(stack: Object) -> str:
@@ -224,12 +244,10 @@ def trigger_of(stack: Object) -> str:
 
 def newest_trigger(stacks: Sequence[Object]) -> str:
     """The last trigger in alphabetical order, which is the newest one for dates."""
-    return max(
-        (trigger_of(stack) for stack in stacks if object_member(stack, "spec").get("preview") is not True), default=""
-    )
+    return max((trigger_of(stack) for stack in stacks if not _is_frozen(stack)), default="")
 
 
-def moment(text: str) -> datetime | None:
+def _moment(text: str) -> datetime | None:
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
@@ -237,58 +255,43 @@ def moment(text: str) -> datetime | None:
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
-def is_seen(metadata: Object, status: Object) -> bool:
-    if not status:
-        return False
+def _is_seen(metadata: Object, status: Object) -> bool:
     asked = text_member(metadata, "annotations", RECONCILE)
-    return status.get("observedGeneration") == metadata.get("generation") and (
-        not asked or text_member(status, "observedReconcileRequest") == asked
+    return (
+        bool(status)
+        and status.get("observedGeneration") == metadata.get("generation")
+        and (not asked or text_member(status, "observedReconcileRequest") == asked)
     )
 
 
-def is_success_of(update: Object, stack: Object) -> bool:
-    metadata, spec = object_member(update, "metadata"), object_member(update, "spec")
+def _is_success_of(update: Object, stack: Object) -> bool:
+    metadata = object_member(update, "metadata")
     conditions = {
         text_member(item, "type"): item.get("status") for item in object_items(update, "status", "conditions")
     }
     return (
         metadata.get("namespace") == stack.get("namespace")
         and object_member(metadata, "labels").get("pulumi.com/stack-name") == stack.get("name")
-        and spec.get("type") == "up"
+        and text_member(update, "spec", "type") == "up"
         and conditions.get("Complete") == "True"
         and conditions.get("Failed") != "True"
     )
 
 
-def snapshots_of(status: Object) -> tuple[dict[str, str], list[str]]:
-    snapshots: dict[str, str] = {}
-    unsuccessful: list[str] = []
-    for item in object_items(status, "outputs", "backups"):
-        name, url = (text_member(item, "hostedCluster"), text_member(item, "snapshotURL"))
-        if url:
-            snapshots[name] = url
-        if text_member(item, "reason") not in ("", SUCCEEDED):
-            unsuccessful.append(name)
-    return snapshots, unsuccessful
-
-
-def missing_in(stack: Object) -> list[str]:
+def _missing(stack: Object) -> tuple[str, ...]:
     """Hosted clusters with a trigger whose backup is not in the outputs, in any state."""
-    spec, status = object_member(stack, "spec"), object_member(stack, "status")
-    branch = object_member(spec, "config", TRIGGER_PATH[0])
+    branch = object_member(stack, "spec", "config", TRIGGER_PATH[0])
     if not trigger_of(stack) or "oadp" in branch:
-        return []
-    outputs = object_items(status, "outputs", "backups")
-    told = {text_member(output, "hostedCluster") for output in outputs}
+        return ()
+    told = {text_member(output, "hostedCluster") for output in object_items(stack, "status", "outputs", "backups")}
     asked = (text_member(entry, "hostedCluster") for entry in object_items(branch, "backups"))
-    return [name for name in asked if name not in told]
+    return tuple(name for name in asked if name not in told)
 
 
-def failed_hosted_clusters(message: str, spec: Object) -> Iterator[str]:
+def _failed_hosted_clusters(message: str, spec: Object) -> Iterator[str]:
     """Hosted clusters of the backups in an error, by the namespace of their control plane."""
-    backup = object_member(spec, "config", TRIGGER_PATH[0])
     by_namespace: dict[str, str] = {}
-    for entry in object_items(backup, "backups"):
+    for entry in object_items(spec, "config", TRIGGER_PATH[0], "backups"):
         name = text_member(entry, "hostedCluster")
         parts = name.split("/")
         own = text_member(entry, "hostedControlPlaneNamespace")
@@ -298,33 +301,18 @@ def failed_hosted_clusters(message: str, spec: Object) -> Iterator[str]:
         yield by_namespace.get(match[1], match[1])
 
 
-def uploaded_at(url: str) -> datetime | None:
-    match = _UPLOADED.search(url)
-    return datetime.fromtimestamp(int(match[1]), UTC) if match else None
+def _cause(status: StackStatus) -> Notice:
+    """The first cause of the table that its reason and message match."""
+    cause = next(each for each in CAUSES if each.pattern.search(f"{status.reason}: {status.message}"))
+    why = cause.why.format(reason=status.reason)
+    way_out = cause.way_out.format(name=status.name, namespace=status.namespace, stack=status.stack)
+    return Notice(cause.code, Severity.ERROR, why, way_out)
 
 
-def causes(status: StackStatus, now: datetime, longest_age: timedelta) -> Iterator[Notice]:
-    yield from _of_state(status)
-    if status.failed:
-        names = ", ".join(status.failed)
-        way_out = "run 'diagnose' in that cluster for the cause; the next trigger backs them up again"
-        yield Notice("backup-failed", Severity.ERROR, f"no new snapshot of {names}", way_out)
-    success = status.newest_success
-    if status.state is State.FROZEN:
-        return
-    if success is not None and now - success > longest_age:
-        hours = int((now - success).total_seconds() // 3600)
-        why = f"its newest success is {hours} hours old"
-        yield Notice("success-old", Severity.ERROR, why, "check its state and reason")
-    elif success is None and status.state in (State.SUCCEEDED, State.BEHIND):
-        why = "no update of it is known to have succeeded"
-        yield Notice("success-none", Severity.WARNING, why, "wait for its first night")
-
-
-def _of_state(status: StackStatus) -> Iterator[Notice]:
+def _notices_of_state(status: StackStatus) -> Iterator[Notice]:
     match status.state:
         case State.STALLED:
-            yield _stall_cause(status)
+            yield _cause(status)
         case State.STUCK:
             why = "it has been running too long, or its Update was deleted; it may occupy a worker"
             way_out = (
@@ -342,7 +330,7 @@ def _of_state(status: StackStatus) -> Iterator[Notice]:
             yield Notice("stack-unseen", Severity.ERROR, why, way_out)
         case State.RETRYING:
             why = f"attempt {status.attempts} of 4 failed"
-            yield Notice("stack-retrying", Severity.WARNING, why, _by_message(status).way_out)
+            yield Notice("stack-retrying", Severity.WARNING, why, _cause(status).way_out)
         case State.BEHIND if status.missing:
             why = f"its update has no backup of {', '.join(status.missing)} for its trigger"
             way_out = "check that its outputs have 'backups', then set a new trigger"
@@ -356,90 +344,6 @@ def _of_state(status: StackStatus) -> Iterator[Notice]:
             yield Notice("stack-frozen", Severity.WARNING, why, "set freeze to false in its row")
         case State.RUNNING | State.WAITING | State.DELETING | State.SUCCEEDED:
             return
-        case _:
-            assert_never(status.state)
-
-
-def _stall_cause(status: StackStatus) -> Notice:
-    if status.reason in ("UpdateFailed", "UpdateConflict"):
-        return _by_message(status)
-    if status.reason != "WorkspaceFailed":
-        unknown = ("stack-stalled", f"is stalled: {status.reason}", "see its message")
-        return _error(*_STALLED.get(status.reason, unknown))
-    found = _by_message(status)
-    if found.code == "stack-locked":
-        return found
-    return _error(
-        "workspace-failed",
-        "its pod could not install or set up the program",
-        f"correct the problem in the message, then delete pod {status.name}-workspace-0: the Stack stays stalled "
-        "until its spec changes or the pod is deleted",
-    )
-
-
-def _by_message(status: StackStatus) -> Notice:
-    pod = f"{status.name}-workspace-0"
-    unlock = f"kubectl exec -n {status.namespace} {pod} -c pulumi -- pulumi cancel --yes --stack {status.stack}"
-    rebuild = "build the image from deploy/Containerfile, which keeps them in a volume"
-    known = (
-        (
-            ("currently locked by", "stack is locked", "Another update is currently"),
-            "stack-locked",
-            "an interrupted update has left its lock",
-            f"make sure that none runs, then: {unlock}; then set a new trigger",
-        ),
-        (
-            ("missing configuration value", "or another system is required"),
-            "settings-gone",
-            "its container was restarted, and its settings were in the old one",
-            f"delete pod {pod} in {status.namespace}, and {rebuild}",
-        ),
-        (
-            (NOT_IN_THE_STATE,),
-            "cloud-exists",
-            "a resource exists in the cloud and is not in the state of the stack",
-            "run the command that the update has printed, then run the update again",
-        ),
-        (
-            ("already exists", "an interrupted update created it"),
-            "backup-exists",
-            "an interrupted update had already started this backup and did not record it",
-            "set a new trigger; the snapshot of the old one is in the storage",
-        ),
-    )
-    for marks, *notice in known:
-        if any(mark in status.message for mark in marks):
-            return _error(*notice)
-    return _error(
-        "update-failed",
-        "its update failed four times" if status.state is State.STALLED else "its last update failed",
-        "correct the problem in the message, then set a new trigger, or run it again with 'kubectl annotate stack "
-        f"{status.name} -n {status.namespace} --overwrite {RECONCILE}=$(date +%s)'",
-    )
-
-
-def _error(code: str, why: str, way_out: str) -> Notice:
-    return Notice(code, Severity.ERROR, why, way_out)
-
-
-_COLOURS = {State.SUCCEEDED: "green", State.FROZEN: "cyan", State.RUNNING: "cyan"}
-_LONGEST_MESSAGE = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    status: StackStatus
-    notices: tuple[Notice, ...]
-
-    @property
-    def needs_somebody(self) -> bool:
-        return self.status.state in NEEDS_SOMEBODY or any(
-            notice.code in ("backup-failed", "backup-missing", "success-old") for notice in self.notices
-        )
-
-    @property
-    def colour(self) -> str:
-        return "red" if self.needs_somebody else _COLOURS.get(self.status.state, "yellow")
 
 
 @dataclass(frozen=True, slots=True)
@@ -452,33 +356,34 @@ class Report:
     now: datetime
     tonight: str
     demanded: bool
-    lines: tuple[Line, ...]
+    stacks: tuple[StackStatus, ...]
 
     @classmethod
-    def of(cls, stacks: Sequence[Object], judge: Judge, longest_age: timedelta, *, demanded: bool) -> "Report":
+    def of(cls, stacks: Sequence[Object], judge: Judge, *, demanded: bool) -> "Report":
         order = list(State)
         statuses = sorted(
-            (judge.status(stack) for stack in stacks),
-            key=lambda item: (order.index(item.state), item.wave, item.namespace, item.name),
+            map(judge.status, stacks), key=lambda item: (order.index(item.state), item.wave, item.namespace, item.name)
         )
-        lines = tuple(Line(status, tuple(causes(status, judge.now, longest_age))) for status in statuses)
-        return cls(judge.now, judge.tonight, demanded, lines)
+        return cls(judge.now, judge.tonight, demanded, tuple(statuses))
 
     @property
     def needs_somebody(self) -> bool:
-        return any(line.needs_somebody or self._is_late(line) for line in self.lines)
+        return any(status.needs_somebody or self._is_late(status) for status in self.stacks)
 
     @property
     def in_progress(self) -> bool:
-        return any(line.status.state in (*IN_PROGRESS, State.UNSEEN) or self._is_late(line) for line in self.lines)
+        return any(status.state in _IN_PROGRESS or self._is_late(status) for status in self.stacks)
+
+    def _is_late(self, status: StackStatus) -> bool:
+        return self.demanded and status.state is State.BEHIND
 
     @property
     def summary(self) -> str:
-        counts = Counter(line.status.state for line in self.lines)
+        counts = Counter(status.state for status in self.stacks)
         parts = [f"{counts[state]} {state}" for state in State if counts[state]]
-        failed = sum(len(line.status.failed) for line in self.lines)
+        failed = sum(len(status.failed) for status in self.stacks)
         parts += [f"{quantity(failed, 'hosted cluster')} failed"] if failed else []
-        return f"{quantity(len(self.lines), 'stack')}: {', '.join(parts) or 'none'}"
+        return f"{quantity(len(self.stacks), 'stack')}: {', '.join(parts) or 'none'}"
 
     @property
     def document(self) -> dict[str, object]:
@@ -486,11 +391,8 @@ class Report:
             "time": self.now.isoformat(),
             "trigger": self.tonight,
             "needsSomebody": self.needs_somebody,
-            "stacks": [_document(line, self.now) for line in self.lines],
+            "stacks": [status.document(self.now) for status in self.stacks],
         }
-
-    def _is_late(self, line: Line) -> bool:
-        return self.demanded and line.status.state is State.BEHIND
 
 
 def text_lines(report: Report, style: Style, *, snapshots: bool) -> Iterator[str]:
@@ -498,25 +400,22 @@ def text_lines(report: Report, style: Style, *, snapshots: bool) -> Iterator[str
     if report.tonight:
         source = "given" if report.demanded else "the newest among the stacks"
         yield f"Tonight's trigger: {printable(report.tonight)} ({source})"
-    table = [("STACK", "WAVE", "STATE", "REASON", "TRIGGER", "SUCCESS", "FAILED")]
-    table += [_cells(line, report.now) for line in report.lines]
-    widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
-    for number, row in enumerate(table):
-        text = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        colour = "bold" if number == 0 else report.lines[number - 1].colour
-        yield style(text.rstrip(), colour)
-    for line in report.lines:
-        yield from _advice(line)
+    colours = ["red" if each.needs_somebody else _COLOURS.get(each.state, "yellow") for each in report.stacks]
+    head = ("STACK", "WAVE", "STATE", "REASON", "TRIGGER", "SUCCESS", "FAILED")
+    table = align([head, *(_cells(status, report.now) for status in report.stacks)])
+    yield from (style(line, colour) for line, colour in zip(table, ["bold", *colours], strict=True))
+    for status in report.stacks:
+        yield from _advice(status)
     if snapshots:
         yield from _snapshots(report)
     yield report.summary
 
 
 def _snapshots(report: Report) -> Iterator[str]:
-    for line in report.lines:
-        for name, url in line.status.snapshots.items():
-            outdated = " (of an earlier update)" if line.status.outdated else ""
-            yield printable(f"{line.status.name} {name}: {url}{outdated}")
+    for status in report.stacks:
+        outdated = " (of an earlier update)" if status.outdated else ""
+        for name, url in status.snapshots.items():
+            yield printable(f"{status.name} {name}: {url}{outdated}")
 
 
 def markdown_lines(report: Report, *, snapshots: bool) -> Iterator[str]:
@@ -525,36 +424,28 @@ def markdown_lines(report: Report, *, snapshots: bool) -> Iterator[str]:
     yield ""
     yield "| stack | wave | state | reason | trigger | newest success | failed | what to do |"
     yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
-    for line in report.lines:
-        advice = "; ".join(str(notice) for notice in line.notices)
-        cells = [*_cells(line, report.now), printable(advice)]
+    for status in report.stacks:
+        cells = [*_cells(status, report.now), printable("; ".join(map(str, status.notices)))]
         yield f"| {' | '.join(map(markdown_text, cells))} |"
     if snapshots:
         yield ""
         yield from (f"- {markdown_text(line)}" for line in _snapshots(report))
 
 
-def _cells(line: Line, now: datetime) -> tuple[str, ...]:
-    status = line.status
-    cells = (
-        f"{status.namespace}/{status.name}",
-        status.wave or "-",
-        status.state,
-        status.reason or "-",
-        status.trigger or "-",
-        _age(status.newest_success, now),
-        ", ".join(status.failed) or "-",
-    )
-    return tuple(map(printable, cells))
+def _cells(status: StackStatus, now: datetime) -> tuple[str, ...]:
+    success = "never"
+    if status.newest_success:
+        hours, minutes = divmod(max(0, (now - status.newest_success) // timedelta(minutes=1)), 60)
+        success = f"{hours // 24}d{hours % 24}h" if hours >= 48 else f"{hours}h{minutes}m"
+    cells = (status.wave, status.state, status.reason, status.trigger, success, ", ".join(status.failed))
+    return tuple(map(printable, (f"{status.namespace}/{status.name}", *(cell or "-" for cell in cells))))
 
 
-def _advice(line: Line) -> Iterator[str]:
-    status = line.status
-    shown = [notice for notice in line.notices if notice.severity is not Severity.INFO]
-    if not shown:
+def _advice(status: StackStatus) -> Iterator[str]:
+    if not status.notices:
         return
     yield f"{status.namespace}/{status.name}: {status.state}"
-    for item in shown:
+    for item in status.notices:
         yield f"  {item.severity} {item.code}: {printable(str(item))}"
     if status.message:
         text = printable(" ".join(status.message.split()))
@@ -562,32 +453,3 @@ def _advice(line: Line) -> Iterator[str]:
         yield f"  message: {cut}"
     if status.outdated:
         yield "  the snapshots are those of an earlier update"
-
-
-def _age(moment: datetime | None, now: datetime) -> str:
-    if moment is None:
-        return "never"
-    minutes = max(0, int((now - moment).total_seconds() // 60))
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours // 24}d{hours % 24}h" if hours >= 48 else f"{hours}h{minutes}m"
-
-
-def _document(line: Line, now: datetime) -> dict[str, object]:
-    status = line.status
-    success = status.newest_success
-    return {
-        "namespace": status.namespace,
-        "name": status.name,
-        "wave": status.wave,
-        "state": status.state.value,
-        "reason": status.reason,
-        "message": status.message,
-        "trigger": status.trigger,
-        "newestSuccess": success.isoformat() if success else None,
-        "ageSeconds": max(0, int((now - success).total_seconds())) if success else None,
-        "failedHostedClusters": list(status.failed),
-        "snapshotURLs": dict(status.snapshots),
-        "snapshotsOutdated": status.outdated,
-        "needsSomebody": line.needs_somebody,
-        "notices": [asdict(notice) for notice in line.notices],
-    }

@@ -14,7 +14,7 @@ from pydantic_core import ErrorDetails
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import as_object, is_object
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.base.wording import is_name
+from openshift_credentials.base.wording import did_you_mean, is_name
 
 from .base import Settings, fields_of
 from .cluster import HostedKubernetes, Kubernetes
@@ -302,14 +302,14 @@ def _keys(root: Mapping[str, object]) -> Iterator[Notice]:
 
 def _way_out(key: str) -> str:
     """What to write instead of an unknown top-level key."""
-    known = {name.lower(): name for name in (*SHARED, *SYSTEMS)}
-    if near := difflib.get_close_matches(key.lower(), known, n=1, cutoff=0.75):
-        return f"did you mean {known[near[0]]}?"
-    if key.partition(".")[0] in known.values():
+    known = (*SHARED, *SYSTEMS)
+    if near := did_you_mean(key, known, 0.75):
+        return near
+    if key.partition(".")[0] in known:
         return f"write it below {key.partition('.')[0]}, or: pulumi config set --path '{PROJECT}:{key}' VALUE"
     if branch := _branch_of(key):
         return f"it belongs under {branch}: write {branch}.{key}"
-    return f"the settings here are {', '.join(known.values())}"
+    return f"the settings here are {', '.join(known)}"
 
 
 def _branch_of(key: str) -> str | None:

@@ -103,7 +103,8 @@ def write_files(out: Path, files: Mapping[str, str]) -> tuple[list[str], list[st
     earlier: set[str] = set()
     if listing.is_file():
         lines = read_text_file(listing, _SIZE_LIMIT).splitlines()
-        earlier = {line for line in lines if _is_within(line)}
+        # A manipulated listing must not name a file outside its directory.
+        earlier = {line for line in lines if line and not line.startswith("/") and ".." not in Path(line).parts}
     changed = [
         path
         for path, text in files.items()
@@ -118,11 +119,6 @@ def write_files(out: Path, files: Mapping[str, str]) -> tuple[list[str], list[st
     out.mkdir(parents=True, exist_ok=True)
     (out / LISTING).write_text("".join(f"{path}\n" for path in files), encoding="utf-8")
     return changed, removed
-
-
-def _is_within(line: str) -> bool:
-    """Whether a path of a listing is below its directory, even in a manipulated listing."""
-    return bool(line) and not line.startswith("/") and ".." not in Path(line).parts
 
 
 LIVE: Final = "live"
@@ -192,9 +188,14 @@ def _report(arguments: argparse.Namespace) -> Report:
     }
     now = arguments.now or datetime.now(UTC)
     tonight = newest_trigger(stacks) if arguments.trigger is None else arguments.trigger
-    stuck_seconds = int(arguments.stuck_after.total_seconds())
-    judge = Judge(now=now, tonight=tonight, stuck_seconds=stuck_seconds, updates=updates or None)
-    return Report.of(stacks, judge, arguments.max_age, demanded=arguments.trigger is not None)
+    judge = Judge(
+        now=now,
+        tonight=tonight,
+        stuck_after=arguments.stuck_after,
+        longest_age=arguments.max_age,
+        updates=updates or None,
+    )
+    return Report.of(stacks, judge, demanded=arguments.trigger is not None)
 
 
 def _objects_of_files(sources: Sequence[str]) -> Sequence[Object]:

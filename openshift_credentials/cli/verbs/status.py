@@ -9,7 +9,7 @@ from typing import Final
 
 from openshift_credentials.base.errors import ExitCode, unusable_input
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.base.wording import age
+from openshift_credentials.base.wording import age, align
 from openshift_credentials.live.check import Purpose
 from openshift_credentials.live.client import observe
 from openshift_credentials.live.observed import Object, Observed, name_of, namespace_of
@@ -113,7 +113,4 @@ def _lines(rows: Sequence[_Row], style: Style) -> Iterator[str]:
     for row in rows:
         names = printable(row.namespace), printable(row.name)
         table.append((*names, age(row.age_seconds), printable(row.reason), printable(row.snapshot_url) or "-"))
-    widths = [max(len(line[column]) for line in table) for column in range(4)]
-    for number, line in enumerate(table):
-        text = "  ".join([*(cell.ljust(width) for cell, width in zip(line, widths, strict=False)), line[4]])
-        yield style(text, "bold") if number == 0 else text
+    yield from (style(line, "bold") if number == 0 else line for number, line in enumerate(align(table)))
