@@ -1,7 +1,7 @@
 """Rules about clouds: stores of snapshots that are public, and trust that lets in more than it should."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from openshift_credentials.base.json_values import as_object, json_in, object_items
@@ -17,11 +17,13 @@ from policies.resources import (
     CONTAINER,
     UNKNOWN,
     Configuration,
+    PolicySeverity,
     Resources,
     StackResource,
     Violations,
     has_unknown,
     items_at,
+    rule,
     stores,
     texts,
 )
@@ -34,7 +36,9 @@ _SWITCHES: Final = tuple(map(export_name, NO_PUBLIC_ACCESS))
 _PUBLIC_ACLS: Final = ("public-read", "public-read-write", "authenticated-read")
 
 
-def public_bucket(resources: Resources, configuration: Configuration) -> Violations:
+@rule(PolicySeverity.CRITICAL, properties=("stores",))
+def snapshot_bucket_public(resources: Resources, configuration: Configuration) -> Violations:
+    """A bucket of etcd snapshots is not public."""
     for bucket, name in stores(resources, configuration, *BUCKETS):
         if name is UNKNOWN:
             continue
@@ -62,7 +66,9 @@ def _is_public(policy: object) -> bool:
         return False
 
 
-def open_trust(resources: Resources, _: Configuration) -> Violations:
+@rule(PolicySeverity.CRITICAL, one_by_one=True)
+def role_trust_open(resources: Resources, _: Configuration) -> Violations:
+    """A role for ServiceAccounts compares sub and aud, without wildcards."""
     for role in resources:
         if role.type == ROLE and not has_unknown(policy := role.at("assumeRolePolicy")):
             try:
@@ -78,14 +84,17 @@ FEDERATION: Final = resource_types.FEDERATED_CREDENTIAL
 _AUDIENCES: Final = frozenset(map(token_exchange_audience, AzureCloud))
 
 
-def public_container(resources: Resources, configuration: Configuration) -> Violations:
+@rule(PolicySeverity.CRITICAL, properties=("stores",))
+def snapshot_container_public(resources: Resources, configuration: Configuration) -> Violations:
+    """A container of etcd snapshots is private."""
     for container, _ in stores(resources, configuration, CONTAINER):
         if container.at("publicAccess") not in (None, "None", UNKNOWN):
             yield container, f"container has publicAccess {container.at('publicAccess')}"
 
 
-def foreign_audience(resources: Resources, _: Configuration) -> Violations:
-    """Federated credentials with an audience that Entra ID does not accept."""
+@rule(one_by_one=True)
+def federation_audience(resources: Resources, _: Configuration) -> Violations:
+    """A federated credential has the audience that Entra ID expects."""
     for resource in resources:
         if resource.kind != FEDERATION or resource.at("audiences") is UNKNOWN:
             continue
@@ -94,14 +103,6 @@ def foreign_audience(resources: Resources, _: Configuration) -> Violations:
             yield resource, f"audiences contains none of {', '.join(sorted(_AUDIENCES))}"
 
 
-DOCUMENT_BUCKETS: Final = "documentBuckets"
-DOCUMENT_BUCKETS_SCHEMA: Final[Mapping[str, object]] = {
-    "type": "array",
-    "items": {"type": "string"},
-    "default": [],
-    "description": "Names of further buckets that publish the documents of an issuer.",
-}
-
 _DOCUMENTS: Final = "openshift-credentials:gcp:DocumentBucket"
 _ISSUER: Final = "openshift-credentials:token-issuer:TokenIssuer"
 _READER: Final = "roles/storage.objectViewer"
@@ -109,15 +110,19 @@ _PUBLIC: Final = ("allUsers", "allAuthenticatedUsers")
 _WHOLE_POOL: Final = re.compile(r"principalSet://[^/]+/projects/[^/]+/locations/[^/]+/workloadIdentityPools/[^/]+/\*")
 
 
-def public_principal(resources: Resources, configuration: Configuration) -> Violations:
-    published = texts(configuration, DOCUMENT_BUCKETS)
+@rule(PolicySeverity.CRITICAL, one_by_one=True, properties=("documentBuckets",))
+def google_principal_public(resources: Resources, configuration: Configuration) -> Violations:
+    """Nothing on Google Cloud is granted to everybody, except to read the documents of an issuer."""
+    published = texts(configuration, "documentBuckets")
     for resource, role, member in _grants(resources):
         is_document = resource.is_within(_DOCUMENTS) or resource.at("bucket") in published
         if member in _PUBLIC and not (is_document and role == _READER):
             yield resource, f"{member} has {role or 'access'}"
 
 
-def open_pool(resources: Resources, _: Configuration) -> Violations:
+@rule(PolicySeverity.CRITICAL, one_by_one=True)
+def google_pool_open(resources: Resources, _: Configuration) -> Violations:
+    """Nothing is granted to every identity of a workload identity pool."""
     for resource, role, member in _grants(resources):
         if _WHOLE_POOL.fullmatch(member):
             yield resource, f"every identity of the pool has {role}; name a subject of the pool"
@@ -147,16 +152,24 @@ def _pairs(resource: StackResource) -> Iterator[tuple[object, object]]:
         yield from ((binding.get("role"), member) for member in items_at(binding, "members"))
 
 
-def no_audience(resources: Resources, _: Configuration) -> Violations:
-    """Providers that name no audience: Google then expects the name of the provider."""
+@rule(PolicySeverity.MEDIUM, one_by_one=True)
+def google_provider_audience(resources: Resources, _: Configuration) -> Violations:
+    """A provider of a workload identity pool names the audiences that it accepts.
+
+    Without one Google expects the name of the provider.
+    """
     for provider in _providers(resources):
         audiences = provider.at("oidc", "allowedAudiences")
         if audiences is not UNKNOWN and not items_at(audiences):
             yield provider, "oidc.allowedAudiences is empty; name the audience of the tokens"
 
 
-def unconditional_foreign_provider(resources: Resources, _: Configuration) -> Violations:
-    """Providers that accept every token of an issuer that others run, and so others' users."""
+@rule()
+def google_provider_foreign(resources: Resources, _: Configuration) -> Violations:
+    """A provider for an issuer of others has an attribute condition.
+
+    Without one it accepts every token of the issuer, and so the users of others.
+    """
     for provider in _providers(resources):
         is_foreign = not _is_own(provider, resources)
         if provider.at("attributeCondition") in (None, "") and is_foreign:

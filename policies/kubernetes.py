@@ -12,35 +12,23 @@ from openshift_credentials.platforms.kubernetes import names as upstream
 from openshift_credentials.platforms.kubernetes.secrets import read_secret
 from openshift_credentials.systems.etcd_backup.rules.backup import validate
 from openshift_credentials.systems.etcd_backup.rules.findings import findings
-from openshift_credentials.systems.etcd_backup.rules.modes import CredentialMode, detect
+from openshift_credentials.systems.etcd_backup.rules.modes import detect
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT, service_account_subject
 from policies.clouds import FEDERATION, ROLE
-from policies.resources import BACKUP, Configuration, Resources, StackResource, Violations, has_unknown, text
+from policies.resources import BACKUP, Configuration, Resources, StackResource, Violations, has_unknown, rule, text
 
 SECRET: Final = resource_types.SECRET
-OPERATOR_NAMESPACE: Final = "operatorNamespace"
-OPERATOR_NAMESPACE_SCHEMA: Final[Mapping[str, object]] = {
-    "type": "string",
-    "default": "hypershift",
-    "description": "Namespace of HyperShift's operator, where the backup Jobs run.",
-}
-MODE: Final = "mode"
-MODE_SCHEMA: Final[Mapping[str, object]] = {
-    "type": "string",
-    "enum": [*CredentialMode],
-    "description": "Credential mode that the operator must detect in the Secrets of backups.",
-}
-
 _COMPONENT: Final = "openshift-credentials:etcd-backup:CredentialSecret"
 _STORAGE: Final = {"S3": "s3", "AzureBlob": "azureBlob"}
 
 
-def foreign_subject(resources: Resources, configuration: Configuration) -> Violations:
-    """Trust in the Job's ServiceAccount in a namespace other than the operator's.
+@rule(one_by_one=True, properties=("operatorNamespace",))
+def backup_subject_elsewhere(resources: Resources, configuration: Configuration) -> Violations:
+    """Trust in the backup Job is for the operator's namespace.
 
     The Job runs in the operator's namespace, not in that of the hosted control plane.
     """
-    right = service_account_subject(text(configuration, OPERATOR_NAMESPACE, "hypershift"))
+    right = service_account_subject(text(configuration, "operatorNamespace", "hypershift"))
     for resource in resources:
         for subject in _subjects(resource):
             if subject.endswith(f":{SERVICE_ACCOUNT}") and subject != right:
@@ -60,15 +48,21 @@ def _subjects(resource: StackResource) -> list[str]:
         return []
 
 
-def refused_backup(resources: Resources, _: Configuration) -> Violations:
+@rule(one_by_one=True)
+def backup_refused(resources: Resources, _: Configuration) -> Violations:
+    """The API server accepts an HCPEtcdBackup."""
     for backup in resources:
         if backup.type == BACKUP and not has_unknown(manifest := _manifest(backup)):
             for error in validate(manifest).errors:
                 yield backup, str(error)
 
 
-def changed_backup(resources: Resources, _: Configuration) -> Violations:
-    """One HCPEtcdBackup twice, with two specs: the API server rejects the second as a change."""
+@rule()
+def backup_changed(resources: Resources, _: Configuration) -> Violations:
+    """The spec of an HCPEtcdBackup does not change while its name stays the same.
+
+    The API server rejects the second of two specs as a change of the first.
+    """
     first: dict[tuple[object, object], StackResource] = {}
     for backup in resources:
         if backup.type != BACKUP or has_unknown(manifest := _manifest(backup)):
@@ -89,13 +83,14 @@ def _manifest(backup: StackResource) -> Mapping[str, object]:
     }
 
 
-def misread_secret(resources: Resources, configuration: Configuration) -> Violations:
-    """Secrets of backups in which the operator detects a mode that the stack does not declare.
+@rule(properties=("operatorNamespace", "mode"))
+def backup_secret_misread(resources: Resources, configuration: Configuration) -> Violations:
+    """The operator detects the credential mode that the stack declares.
 
     The declared mode is ``mode`` of the rule's configuration, or the component's. The content is
     checked and never shown.
     """
-    namespace = text(configuration, OPERATOR_NAMESPACE, "hypershift")
+    namespace = text(configuration, "operatorNamespace", "hypershift")
     for secret, storage_type in _credential_secrets(resources, namespace):
         content = _content(secret)
         if has_unknown(content):
@@ -131,7 +126,7 @@ def _credential_secrets(resources: Resources, namespace: str) -> Iterator[tuple[
 
 
 def _expected_mode(resources: Resources, secret: StackResource, configuration: Configuration) -> str | None:
-    if mode := text(configuration, MODE, ""):
+    if mode := text(configuration, "mode", ""):
         return mode
     name = secret.at("metadata", "name")
     for resource in resources:

@@ -13,6 +13,7 @@ from typing import Final, cast
 
 from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.platforms import resource_types
+from openshift_credentials.systems.etcd_backup.rules.modes import CredentialMode
 
 
 class Unknown(Enum):
@@ -100,13 +101,27 @@ Configuration = Mapping[str, object]
 Violations = Iterator[tuple[StackResource, str]]
 """Resources that break a rule, each with the reason."""
 
-EXCEPTIONS: Final = "exceptions"
-EXCEPTIONS_SCHEMA: Final[Mapping[str, object]] = {
-    "type": "array",
-    "items": {"type": "string"},
-    "default": [],
-    "description": "URNs or names of resources that the rule ignores.",
+
+def _names_of(what: str) -> Mapping[str, object]:
+    return {"type": "array", "items": {"type": "string"}, "default": [], "description": what}
+
+
+PROPERTIES: Final[Mapping[str, Mapping[str, object]]] = {
+    "exceptions": _names_of("URNs or names of resources that the rule ignores."),
+    "stores": _names_of("Names of further buckets or storage accounts that hold snapshots."),
+    "documentBuckets": _names_of("Names of further buckets that publish the documents of an issuer."),
+    "operatorNamespace": {
+        "type": "string",
+        "default": "hypershift",
+        "description": "Namespace of HyperShift's operator, where the backup Jobs run.",
+    },
+    "mode": {
+        "type": "string",
+        "enum": [*CredentialMode],
+        "description": "Credential mode that the operator must detect in the Secrets of backups.",
+    },
 }
+"""What the configuration of a rule can have, beside its severity."""
 
 
 class PolicySeverity(StrEnum):
@@ -116,11 +131,10 @@ class PolicySeverity(StrEnum):
     LOW = "low"
 
 
-SEVERITY: Final = "severity"
-"""Name of the configuration. The SDK has no such field before 1.8, so the message contains it."""
+Judge = Callable[[Resources, Configuration], Violations]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class PolicyRule:
     """A rule over all resources of a stack.
 
@@ -130,10 +144,10 @@ class PolicyRule:
 
     name: str
     description: str
-    judge: Callable[[Resources, Configuration], Violations]
-    severity: PolicySeverity = PolicySeverity.HIGH
-    one_by_one: bool = False
-    properties: Mapping[str, Mapping[str, object]] = field(default_factory=dict[str, Mapping[str, object]])
+    judge: Judge
+    severity: PolicySeverity
+    one_by_one: bool
+    properties: Sequence[str]
 
     @property
     def mandatory(self) -> bool:
@@ -142,23 +156,38 @@ class PolicyRule:
 
     def violations(self, resources: Resources, configuration: Configuration | None = None) -> Violations:
         settings = configuration or {}
-        excepted = texts(settings, EXCEPTIONS)
+        excepted = texts(settings, "exceptions")
         for resource, message in self.judge(resources, settings):
             if not {resource.urn, resource.name} & set(excepted):
                 yield resource, message
 
     @property
-    def severity_schema(self) -> Mapping[str, object]:
-        return {
+    def schema(self) -> dict[str, Mapping[str, object]]:
+        """Its configuration; the SDK has no field for the severity before 1.8, so the message contains it."""
+        severity = {
             "type": "string",
             "enum": [severity.value for severity in PolicySeverity],
             "default": self.severity.value,
             "description": "Severity of a violation; it precedes the message.",
         }
+        others = {name: PROPERTIES[name] for name in self.properties}
+        return {"exceptions": PROPERTIES["exceptions"], "severity": severity, **others}
 
     def message(self, said: str, configuration: Configuration | None) -> str:
         """The reported text: the severity and the violation."""
-        return f"[{text(configuration or {}, SEVERITY, self.severity.value)}] {said}"
+        return f"[{text(configuration or {}, 'severity', self.severity.value)}] {said}"
+
+
+def rule(
+    severity: PolicySeverity = PolicySeverity.HIGH, *, one_by_one: bool = False, properties: Sequence[str] = ()
+) -> Callable[[Judge], PolicyRule]:
+    """Make a function a rule, whose name and description are its own name and the first line of its docstring."""
+
+    def of(judge: Judge) -> PolicyRule:
+        name, description = judge.__name__.replace("_", "-"), (judge.__doc__ or "").partition("\n")[0]
+        return PolicyRule(name, description, judge, severity, one_by_one, tuple(properties))
+
+    return of
 
 
 def texts(configuration: Configuration, name: str) -> list[str]:
@@ -171,14 +200,6 @@ def text(configuration: Configuration, name: str, default: str) -> str:
     return value if isinstance(value, str) and value else default
 
 
-STORES: Final = "stores"
-STORES_SCHEMA: Final[Mapping[str, object]] = {
-    "type": "array",
-    "items": {"type": "string"},
-    "default": [],
-    "description": "Names of further buckets or storage accounts that hold snapshots.",
-}
-
 BUCKETS: Final = (resource_types.BUCKET, "aws:s3/bucketV2:BucketV2")
 CONTAINER: Final = resource_types.BLOB_CONTAINER
 BACKUP: Final = resource_types.BACKUP
@@ -188,7 +209,7 @@ _OURS: Final = ("openshift-credentials:aws:SnapshotBucket", "openshift-credentia
 
 
 def stores(resources: Resources, configuration: Configuration, *kinds: str) -> Iterator[tuple[StackResource, object]]:
-    named = {*texts(configuration, STORES)}
+    named = {*texts(configuration, "stores")}
     named |= {name for each in resources for name in _names(each) if isinstance(name, str) and name}
     for resource in resources:
         if resource.kind in kinds:
