@@ -10,6 +10,7 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Annotated, Final
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, TypeAdapter
@@ -138,10 +139,6 @@ class Right(BaseModel):
     unless: str = ""
     only_with: str = ""
 
-    def actions(self, call: Call) -> tuple[str, ...]:
-        found: tuple[str, ...] = getattr(self, call)
-        return found
-
 
 RIGHTS: Final = TypeAdapter(dict[str, tuple[Right, ...]]).validate_python(package_yaml(__package__ or "", "aws.yaml"))
 """By type token."""
@@ -158,10 +155,8 @@ def permissions(resource: Registered, calls: frozenset[Call]) -> Iterator[Allowe
             continue
         value = resource.text(right.where) if right.only_with else None
         condition = (right.only_with, value) if value else ()
-        for call in calls:
-            for action in right.actions(call):
-                for arn in right.target(resource):
-                    yield Allowed(action, arn, condition)
+        actions: Iterator[str] = (action for call in calls for action in getattr(right, call))
+        yield from (Allowed(action, arn, condition) for action, arn in product(actions, right.target(resource)))
 
 
 MANAGED_POLICY_LIMIT: Final = 6144
