@@ -160,33 +160,22 @@ def look(arguments: argparse.Namespace, purpose: Purpose) -> Iterator[Seen]:
     Raises :class:`UnusableInputError` as :func:`operations` does.
     """
     for operation, settings in operations(arguments):
-        yield look_at(arguments, operation, settings, purpose)
-
-
-def look_at(
-    arguments: argparse.Namespace, operation: Operation[Settings], settings: Settings, purpose: Purpose
-) -> Seen:
-    reads = operation.reads(settings, purpose)
-    observed = _ask(arguments, settings, reads)
-    issuers = operation.issuers(settings, purpose)
-    if issuers:
-        found = observe_issuers(issuers, arguments.request_timeout)
-        observed = observed.together_with(found)
-    more = operation.follow_up(settings, observed)
-    if more:
-        observed = observed.together_with(_ask(arguments, settings, more))
-    return Seen(operation, settings, reads, observed)
+        reads = operation.reads(settings, purpose)
+        observed = _ask(arguments, settings, reads)
+        if issuers := operation.issuers(settings, purpose):
+            observed = observed.together_with(observe_issuers(issuers, arguments.request_timeout))
+        if more := operation.follow_up(settings, observed):
+            observed = observed.together_with(_ask(arguments, settings, more))
+        yield Seen(operation, settings, reads, observed)
 
 
 def _ask(arguments: argparse.Namespace, settings: Settings, reads: Sequence[Read]) -> Observed:
     """The answers of the management cluster, and of the hosted one if needed."""
-    own = [read for read in reads if not read.is_hosted]
     observed = Observed({})
-    if own:
-        observed = observe(_access(arguments, getattr(settings, "kubernetes", None)), own)
-    if hosted := [read for read in reads if read.is_hosted]:
-        access = _access(arguments, getattr(settings, "hosted_kubernetes", None))
-        observed = observed.together_with(observe(access, hosted))
+    for connection, is_hosted in (("kubernetes", False), ("hosted_kubernetes", True)):
+        if own := [read for read in reads if read.is_hosted is is_hosted]:
+            access = _access(arguments, getattr(settings, connection, None))
+            observed = observed.together_with(observe(access, own))
     return observed
 
 

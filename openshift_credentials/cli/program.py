@@ -18,7 +18,6 @@ import re
 import sys
 from collections.abc import Callable, Container, Generator, Iterable, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final, TextIO, cast
 
@@ -101,18 +100,11 @@ def _escape(character: str) -> str:
 
 def asks_for_json(arguments: Sequence[str]) -> bool:
     """Whether the last ``-o`` asks for JSON, also among arguments that cannot be parsed."""
-    asked = False
-    value_follows = False
-    for argument in arguments:
-        if value_follows:
-            asked, value_follows = argument == "json", False
-        elif argument in ("-o", "--output"):
-            value_follows = True
-        elif argument == "--":
-            break
-        elif argument.startswith(("-o", "--output=")):
-            asked = argument in ("-ojson", "-o=json", "--output=json")
-    return asked
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("-o", "--output", nargs="?")
+    known, _ = parser.parse_known_args(arguments)
+    asked: str | None = known.output
+    return asked == "json"
 
 
 VERBS: Final = {
@@ -150,15 +142,6 @@ class _GroupedVerbs(argparse.RawDescriptionHelpFormatter):
         return (f"\n  {heading}:\n" if heading else "") + super()._format_action(action)
 
 
-@dataclass(frozen=True, slots=True)
-class _Outcome:
-    """How a verb ended; ``has_result`` is true if it printed a result, even beside problems."""
-
-    code: ExitCode
-    problems: Sequence[Notice] = ()
-    has_result: bool = False
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one verb and return the exit code; problems are printed, never raised.
 
@@ -172,7 +155,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     with contextlib.redirect_stdout(cast("TextIO", results)), contextlib.redirect_stderr(cast("TextIO", others)):
         raise_on_interrupt()
         try:
-            code = _run_as_json(arguments) if asks_for_json(arguments) else _run_as_text(arguments)
+            code = _run(arguments, as_json=asks_for_json(arguments))
             results.flush()
         except OutputError as error:
             _abandon_output()
@@ -186,47 +169,42 @@ def main(argv: Sequence[str] | None = None) -> int:
         return code
 
 
-def _run_as_text(arguments: Sequence[str]) -> ExitCode:
-    outcome = _outcome(arguments)
-    for text in group_messages((str(problem), problem.setting) for problem in outcome.problems):
-        print_error(text)
-    return outcome.code
-
-
-def _run_as_json(arguments: Sequence[str]) -> ExitCode:
-    """Print one document in every case: the whole result, or the problems."""
+def _run(arguments: Sequence[str], *, as_json: bool) -> ExitCode:
+    """Run the verb, and print its problems; as JSON one document in every case: the result, or the problems."""
     document = io.StringIO()
-    with contextlib.redirect_stdout(document):
-        outcome = _outcome(arguments)
-    if outcome.problems and not outcome.has_result:
-        errors = [problem.document for problem in outcome.problems]
-        sys.stdout.write(json.dumps({"errors": errors}, indent=2) + "\n")
-    else:
-        sys.stdout.write(document.getvalue())
-    for problem in outcome.problems:
-        print_error(str(problem))
-    return outcome.code
+    with contextlib.redirect_stdout(document) if as_json else contextlib.nullcontext():
+        code, problems, has_result = _outcome(arguments)
+    texts = group_messages((str(problem), problem.setting) for problem in problems)
+    if as_json:
+        texts = map(str, problems)
+        errors = json.dumps({"errors": [problem.document for problem in problems]}, indent=2) + "\n"
+        sys.stdout.write(errors if problems and not has_result else document.getvalue())
+    for text in texts:
+        print_error(text)
+    return code
 
 
-def _outcome(arguments: Sequence[str]) -> _Outcome:
-    """Run the verb; every exception becomes an outcome, except that of an unusable output."""
+def _outcome(arguments: Sequence[str]) -> tuple[ExitCode, Sequence[Notice], bool]:
+    """The exit code of the verb, its problems, and whether it printed a result beside them.
+
+    Every exception becomes an outcome, except that of an unusable output.
+    """
     try:
-        return _Outcome(_run(arguments))
+        return _call(arguments), (), False
     except (ContractError, UnusableInputError) as error:
         code = ExitCode.UNUSABLE if isinstance(error, UnusableInputError) else ExitCode.NO
-        return _Outcome(code, error.first_problems, error.has_result)
+        return code, error.first_problems, error.has_result
     except KeyboardInterrupt:
-        stopped = input_problem("interrupted", code=ProblemCode.INTERRUPTED)
-        return _Outcome(ExitCode.INTERRUPTED, [stopped])
+        return ExitCode.INTERRUPTED, [input_problem("interrupted", code=ProblemCode.INTERRUPTED)], False
     except SystemExit as shown:  # --help, --version
-        return _Outcome(ExitCode(int(shown.code or 0)))
+        return ExitCode(int(shown.code or 0)), (), False
     except OutputError:
         raise
     except Exception as error:  # noqa: BLE001 - the last guard
         if isinstance(error, OSError) and error.filename is not None:
             text = f"{error.filename}: {error.strerror}"
-            return _Outcome(ExitCode.UNUSABLE, [input_problem(text, code=ProblemCode.FILE)])
-        return _Outcome(ExitCode.INTERNAL, [describe_unexpected(error)])
+            return ExitCode.UNUSABLE, [input_problem(text, code=ProblemCode.FILE)], False
+        return ExitCode.INTERNAL, [describe_unexpected(error)], False
 
 
 def _prepare_streams() -> bool:
@@ -256,7 +234,7 @@ def print_error(text: str) -> None:
     sys.stderr.write(f"{lines}\n")
 
 
-def _run(argv: Sequence[str]) -> ExitCode:
+def _call(argv: Sequence[str]) -> ExitCode:
     named = next((argument for argument in argv if not argument.startswith("-")), "")
     arguments = make_parser(spelling(), [named]).parse_args(argv)
     run: Callable[[argparse.Namespace], ExitCode] = arguments.run

@@ -114,11 +114,15 @@ def add_lines(error: UnusableInputError, arguments: argparse.Namespace) -> None:
     """
     if not any(_is_open(problem) for problem in error.problems):
         return
-    file = arguments.config_file or Path(arguments.cwd) / f"Pulumi.{arguments.stack}.yaml"
-    lines = _lines(Path(file))
+    file = Path(arguments.config_file or Path(arguments.cwd) / f"Pulumi.{arguments.stack}.yaml")
+    try:
+        root = read_node(read_text_file(file, SIZE_LIMIT), SafeLoader)
+    except (UnusableInputError, OSError, YamlError):  # not a stack file
+        return
+    config = next((node for key, _, node in _members(root) if key == "config"), None)
     given = [override.partition("=")[0].removeprefix(f"{PROJECT}:") for override in arguments.config]
     error.problems = tuple(
-        _at_its_line(problem, Path(file), lines, given) if _is_open(problem) else problem for problem in error.problems
+        _at_its_line(problem, file, config, given) if _is_open(problem) else problem for problem in error.problems
     )
 
 
@@ -127,44 +131,22 @@ def _is_open(problem: Notice) -> bool:
     return is_setting and problem.file is None and problem.line is None
 
 
-def _at_its_line(problem: Notice, file: Path, lines: dict[str, int], given: list[str]) -> Notice:
-    setting = (problem.setting or "").removeprefix(f"{PROJECT}:")
+def _at_its_line(problem: Notice, file: Path, node: yaml.Node | None, given: list[str]) -> Notice:
+    """The problem with the line of its setting below ``node``, or of the group that lacks it."""
+    setting = problem.setting.removeprefix(f"{PROJECT}:")
     if any(setting.startswith(item) or item.startswith(setting) for item in given):
         return problem
-    path = "".join(_parts(setting))
-    while path and path not in lines:
-        path = path.rpartition("\0")[0]
-    if not path:
+    line = None
+    for quoted, index, name in _PART.findall(setting):
+        part = quoted or index or name
+        below = [(at, item) for key, at, item in _members(node) if key.removeprefix(f"{PROJECT}:") == part]
+        if not below:
+            break
+        line, node = below[-1]
+    if line is None:
         return problem
-    line = lines[path]
     text = f"{problem} ({file.name}, line {line})"
     return input_problem(text, code=ProblemCode.SETTING, file=str(file), line=line, setting=problem.setting)
-
-
-def _parts(setting: str) -> Iterator[str]:
-    for quoted, index, name in _PART.findall(setting):
-        yield f"\0{quoted or index or name}"
-
-
-def _lines(file: Path) -> dict[str, int]:
-    """Lines from 1 by path; none of a file that is not a stack file."""
-    try:
-        text = read_text_file(file, SIZE_LIMIT)
-        root = read_node(text, SafeLoader)
-    except (UnusableInputError, OSError, YamlError):
-        return {}
-    found: dict[str, int] = {}
-    seen: set[int] = set()
-    config = next((node for key, _, node in _members(root) if key == "config"), None)
-    branches = ((key.removeprefix(f"{PROJECT}:"), at, node) for key, at, node in _members(config))
-    todo = [(f"\0{key}", at, node) for key, at, node in branches]
-    while todo:
-        path, line, node = todo.pop()
-        found[path] = line
-        if id(node) not in seen:  # an alias, which could contain itself
-            seen.add(id(node))
-            todo += [(f"{path}\0{key}", at, below) for key, at, below in _members(node)]
-    return found
 
 
 def _members(node: yaml.Node | None) -> Iterator[tuple[str, int, yaml.Node]]:

@@ -10,7 +10,6 @@ from openshift_credentials.base.errors import ExitCode, UnusableInputError, unus
 from openshift_credentials.base.json_values import is_object, object_items, text_member
 from openshift_credentials.live.check import MANAGED, Check, Operation, Purpose, unread, unusable
 from openshift_credentials.live.observed import ArmRead, AwsCall, CloudRead, GoogleRead, Object, Observed
-from openshift_credentials.platforms.azure.names import AzureCloud
 from openshift_credentials.preview.stack_files import StackConfiguration
 
 from ..cluster_arguments import add_cluster_arguments, look, operations, tell
@@ -46,19 +45,12 @@ def _ask(reads: Sequence[CloudRead], settings: Any, timeout: float) -> Observed:
     if calls := [read for read in reads if isinstance(read, AwsCall)]:
         observed = observed.together_with(clouds.observe_aws(calls, timeout))
     if gets := [read for read in reads if isinstance(read, ArmRead)]:
-        client = clouds.azure_client(_azure_cloud(settings))
+        storage = getattr(settings, "storage", None)
+        client = clouds.azure_client((getattr(storage, "azure_blob", None) or settings).cloud)
         observed = observed.together_with(clouds.observe_rest(gets, client, timeout))
     if requests := [read for read in reads if isinstance(read, GoogleRead)]:
         observed = observed.together_with(clouds.observe_rest(requests, clouds.google_client(), timeout))
     return observed
-
-
-def _azure_cloud(settings: Any) -> AzureCloud:  # noqa: ANN401 - of any system
-    """The cloud of a system's settings: their own, or that of their storage."""
-    storage = getattr(settings, "storage", None)
-    place = getattr(storage, "azure_blob", None) or settings
-    cloud: AzureCloud = place.cloud
-    return cloud
 
 
 def _managed_resources(stack: StackConfiguration) -> Observed:
