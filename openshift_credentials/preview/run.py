@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeVar, TypeVarTuple, Unpack
+from unittest.mock import patch
 
 import pulumi
 from google.protobuf.struct_pb2 import Struct
@@ -227,10 +228,8 @@ def run_program(stack: StackConfiguration) -> Recording:
 @contextmanager
 def put_guards_back() -> Generator[None]:
     """Restore what the program replaces in the SDK (``components/base/program.py``)."""
-    with (
-        _replace(waiting, "wait_for_rpcs", waiting.wait_for_rpcs),
-        _replace(pulumi.Output, "_from_data", vars(pulumi.Output)["_from_data"]),
-    ):
+    data = vars(pulumi.Output)["_from_data"]
+    with patch.object(waiting, "wait_for_rpcs", waiting.wait_for_rpcs), patch.object(pulumi.Output, "_from_data", data):
         yield
 
 
@@ -245,21 +244,9 @@ def without_needless_work() -> Generator[None]:
     def no_urn(*_: object) -> str:
         return ""
 
-    with _replace(sys, "tracebacklimit", 1), _replace(resource, "collapse_alias_to_urn", no_urn):
+    limit = patch.object(sys, "tracebacklimit", 1, create=True)
+    with limit, patch.object(resource, "collapse_alias_to_urn", no_urn, create=True):
         yield
-
-
-@contextmanager
-def _replace(owner: object, name: str, value: object) -> Generator[None]:
-    before = vars(owner).get(name)
-    setattr(owner, name, value)
-    try:
-        yield
-    finally:
-        if before is None:
-            delattr(owner, name)
-        else:
-            setattr(owner, name, before)
 
 
 @contextmanager
@@ -272,7 +259,6 @@ def _mock_runtime(stack: StackConfiguration, recording: Recording) -> Generator[
         "PULUMI_CONFIG": json.dumps(dict(stack.config)),
         "PULUMI_CONFIG_SECRET_KEYS": json.dumps(list(stack.secrets)),
     }
-    before = {name: os.environ.get(name) for name in variables}
     monitor = RecordingMonitor(recording)
     features = set(monitor.GetDeploymentInfo(None).supportedFeatures)
     loop = PromptLoop()
@@ -292,18 +278,16 @@ def _mock_runtime(stack: StackConfiguration, recording: Recording) -> Generator[
         )
     )
     pulumi.runtime.set_all_config(dict(stack.config), list(stack.secret_keys))
-    os.environ.update(variables)
     try:
-        with _replace(sys, "excepthook", sys.excepthook):  # the program replaces it
+        with (
+            patch.dict(os.environ, variables),
+            patch.object(sys, "excepthook", sys.excepthook),
+        ):  # the program replaces it
             yield loop
     finally:
         reset_options()
         asyncio.set_event_loop(None)
         loop.close()
-        for name, value in before.items():
-            del os.environ[name]
-            if value is not None:
-                os.environ[name] = value
 
 
 _SUBSCRIPTION: Final = re.compile(r"/subscriptions/([0-9a-f-]{36})")

@@ -17,6 +17,7 @@ from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.stack.problems import dotted_path
 from openshift_credentials.stack.secret_texts import SEALED, same_but_sealed, sealed_paths, secret_locations
 from openshift_credentials.stack.system import SHARED, SYSTEMS
+from openshift_credentials.stack.tree import location
 
 from .engine_yaml import read_yaml, text_of
 
@@ -25,7 +26,6 @@ class FaultError(pulumi.RunError):
     """The program stopped with an unexpected exception, which is the cause."""
 
 
-_PART: Final = re.compile(r"\.?([^.\[\]]+)|\[([0-9]{1,6})\]")
 _DEEPEST: Final = 50
 
 
@@ -51,10 +51,8 @@ def with_config_values(project: str, config: Mapping[str, object], given: Sequen
 def _apply(project: str, config: dict[str, object], given: str) -> str | None:
     """Apply one setting, or return why it cannot be applied."""
     key, equals, text = given.partition("=")
-    parts = list(_PART.finditer(key))
-    is_path = "".join(part[0] for part in parts) == key and not key.startswith((".", "["))
-    path: list[str | int] = [part[1] if part[1] is not None else int(part[2]) for part in parts]
-    if not (equals and path and is_path):
+    path = list(location(key))
+    if not (equals and path and isinstance(path[0], str) and dotted_path(path) == key):
         return 'must be KEY=VALUE; write for example "--config etcdBackup.backupDefaults.trigger=2026-11-21"'
     if len(path) > _DEEPEST:
         return "is nested more deeply than any setting; correct the key"
@@ -62,8 +60,7 @@ def _apply(project: str, config: dict[str, object], given: str) -> str | None:
         given.encode()
     except UnicodeEncodeError:  # other bytes become lone surrogates
         return "is not UTF-8; write it in UTF-8"
-    namespace, colon, rest = str(path[0]).partition(":")
-    path[0] = f"{namespace}:{rest}" if colon else f"{project}:{path[0]}"
+    path[0] = _full_key(project, path[0])
     value: object = int(text) if re.fullmatch(r"0|-?[1-9][0-9]{0,17}", text) else text
     if _put(config, path, text == "true" if text in ("true", "false") else value):
         return None
@@ -160,9 +157,9 @@ def _given_secrets(project: str, before: Mapping[str, object], after: Mapping[st
             continue
         model = SHARED[name] if name in SHARED else SYSTEMS[name].settings.MODEL
         earlier = {dotted_path(place) for place in secret_locations(before.get(key), model)}
-        for location in secret_locations(value, model):
-            if dotted_path(location) not in earlier:
-                yield dotted_path((key, *location))
+        for place in secret_locations(value, model):
+            if dotted_path(place) not in earlier:
+                yield dotted_path((key, *place))
 
 
 def locate_secrets(

@@ -6,7 +6,7 @@ from typing import Final
 
 from openshift_credentials.base.json_values import as_array, as_object, is_object
 
-_PART: Final = re.compile(r"([^.\[\]]+)|\[([0-9]+)\]")
+_PART: Final = re.compile(r"([^.\[\]]+)|\[([0-9]{1,6})\]")
 
 
 def value_at(tree: object, place: Iterable[int | str]) -> object:
