@@ -26,8 +26,6 @@ from openshift_credentials.stack.explanation import Explanation
 from openshift_credentials.systems.cloud_credentials.rules.modes import Decision, OperatorError
 from openshift_credentials.systems.cloud_credentials.rules.permissions import Missing
 from openshift_credentials.systems.cloud_credentials.rules.upgrades import NotUpgradeable
-from openshift_credentials.systems.control_plane_identities.rules.vault_secrets import Mount
-from openshift_credentials.systems.image_pulls.rules.audience import TokenDecision
 from openshift_credentials.systems.image_pulls.rules.provider_config import FieldError, UnreadableConfigError
 from openshift_credentials.systems.image_pulls.rules.pull import KubeletStops, ProviderStep
 from openshift_credentials.systems.token_issuer.rules.exchange import ExchangeAnswer
@@ -37,8 +35,8 @@ from tests.kit.places import REPOSITORY
 from tests.kit.trees import PROJECT
 
 Answer = (
-    Decision | ExchangeAnswer | FieldError | Ignored | KubeletStops | Load | Missing | Mount
-    | NotUpgradeable | ProviderStep | StatusCause | TokenDecision
+    Decision | ExchangeAnswer | FieldError | Ignored | KubeletStops | Load | Missing | NotUpgradeable | ProviderStep
+    | StatusCause
 )  # fmt: skip
 Error = ContractError | OperatorError | ProviderSpecError | UnreadableConfigError
 Readable = Notice | Check | Explanation | Answer | Error

@@ -63,6 +63,25 @@ def allows(objects: Sequence[Manifest], access: AccessRequest) -> bool:
     return PRIVILEGED_GROUP in access.groups or any(_rule_allows(rule, access) for rule in _rules_for(objects, access))
 
 
+def nodes_may_request(objects: Sequence[Manifest], audience: str, namespace: str, service_account: str) -> bool:
+    """Whether any node gets a token of a pod's ServiceAccount for an audience that no volume of the pod names.
+
+    Since Kubernetes 1.33 (feature ``ServiceAccountNodeAudienceRestriction``), RBAC decides that.
+    """
+    user = f"{NODE_USER_PREFIX}any"
+    return allows(
+        objects,
+        AccessRequest(
+            user=user,
+            groups=groups_of(user),
+            verb=AUDIENCE_VERB,
+            resource=audience,
+            namespace=namespace,
+            name=service_account,
+        ),
+    )
+
+
 def find_object(manifests: Sequence[Manifest], kind: str, name: str, namespace: str | None = None) -> Manifest | None:
     for manifest in manifests:
         metadata = object_member(manifest, "metadata")

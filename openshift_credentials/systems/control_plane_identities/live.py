@@ -10,10 +10,10 @@ Azure RBAC REST references.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
-from typing import Annotated, Final, assert_never
+from typing import Annotated, Final
 
 from pydantic import BeforeValidator
 
@@ -86,20 +86,6 @@ Access = tuple[str, str, str]
 """The vault, its tenant, and the client ID of the identity that can read it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ObservedChain:
-    """What was read. ``None``: not read. An empty object: read, and there is nothing.
-
-    ``classes`` and ``workloads`` are by name in the namespace of the control plane; ``messages``
-    are from events, conditions and logs.
-    """
-
-    hosted_cluster: Object | None = None
-    classes: Mapping[str, Object] | None = None
-    workloads: Mapping[str, Object] | None = None
-    messages: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
-
-
 def code_of(stage: Stage) -> str:
     return f"identity-{stage.name.lower().replace('_', '-')}"
 
@@ -111,22 +97,23 @@ def _wrong(stage: Stage, component: str, subject: str, message: str, way_out: st
     return tell(code_of(stage), subject, f"stage {stage.value}: {about}{message}", way_out)
 
 
-def failures(chains: Sequence[Chain], access: Access, observed: ObservedChain) -> Iterator[Check]:
+def failures(chains: Sequence[Chain], access: Access, observed: Observed) -> Iterator[Check]:
     """What is wrong, stage by stage, without stages that were not read."""
-    if observed.hosted_cluster is not None:
-        verdict = judge_hosted_cluster(observed.hosted_cluster)
+    for manifest in observed.all(HOSTED_CLUSTER):
+        verdict = judge_hosted_cluster(manifest)
         for notice in verdict.warnings:
             subject, message = f"HostedCluster {verdict.name}", f"{notice.setting}: {notice.why}"
             is_advice = notice.severity is not Severity.ERROR
             yield _wrong(Stage.HOSTED_CLUSTER, "", subject, message, notice.way_out, is_advice=is_advice)
+    classes, workloads = _by_name(observed, CLASSES), _by_name(observed, WORKLOADS)
     seen: set[str] = set()
     for chain in chains:
-        if chain.secret not in seen and observed.classes is not None:
+        if chain.secret not in seen and classes is not None:
             seen.add(chain.secret)
-            yield from _class(chain, access, observed.classes.get(chain.secret_provider_class))
-        if observed.workloads is not None:
-            yield from _workload(chain, observed.workloads.get(chain.consumer))
-        symptoms = map(symptom_of, observed.messages.get(chain.consumer, ()))
+            yield from _class(chain, access, classes.get(chain.secret_provider_class))
+        if workloads is not None:
+            yield from _workload(chain, workloads.get(chain.consumer))
+        symptoms = (symptom_of(message.text) for message in _messages_of(chain, observed))
         for symptom in dict.fromkeys(symptom for symptom in symptoms if symptom):
             subject = f"pods of {chain.namespace}/{chain.consumer}"
             yield _wrong(symptom.stage, chain.component, subject, symptom.why, symptom.way_out)
@@ -301,15 +288,8 @@ def reads(settings: ControlPlaneIdentitiesSettings, purpose: Purpose) -> Sequenc
     hosted_cluster = object_read(HOSTED_CLUSTER, f"{hosted_clusters}/{name}")
     if not settings.is_managed:
         return [hosted_cluster]
-    match purpose:
-        case Purpose.PREFLIGHT:
-            return [*_installation()]
-        case Purpose.VERIFY:
-            return [*_installation(), hosted_cluster, *_of_plane(settings)]
-        case Purpose.DIAGNOSE:
-            return [hosted_cluster, *_of_plane(settings)]
-        case _:
-            assert_never(purpose)
+    plane = [] if purpose is Purpose.PREFLIGHT else [hosted_cluster, *_of_plane(settings)]
+    return [*([] if purpose is Purpose.DIAGNOSE else _installation()), *plane]
 
 
 def _installation() -> Iterator[Read]:
@@ -319,35 +299,16 @@ def _installation() -> Iterator[Read]:
 
 
 def _of_plane(settings: ControlPlaneIdentitiesSettings) -> Iterator[Read]:
-    place = f"namespaces/{plane_namespace(settings)}"
-    classes = f"/apis/secrets-store.csi.x-k8s.io/v1/{place}/secretproviderclasses"
-    yield list_read(CLASSES, classes)
+    place = f"namespaces/{hosted_control_plane_namespace(*settings.hosted_cluster.split('/'))}"
+    yield list_read(CLASSES, f"/apis/secrets-store.csi.x-k8s.io/v1/{place}/secretproviderclasses")
     yield list_read(WORKLOADS, f"/apis/apps/v1/{place}/deployments")
     yield list_read(PODS, f"/api/v1/{place}/pods")
     yield list_read(EVENTS, f"/api/v1/{place}/events")
 
 
-def plane_namespace(settings: ControlPlaneIdentitiesSettings) -> str:
-    namespace, _, name = settings.hosted_cluster.partition("/")
-    return hosted_control_plane_namespace(namespace, name)
-
-
 def access_of(settings: ControlPlaneIdentitiesSettings) -> Access:
     vault, user = settings.vault, settings.key_vault_user
     return vault.name if vault else "", settings.tenant_id, user.client_id if user else ""
-
-
-def stages_of(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> ObservedChain:
-    return ObservedChain(
-        hosted_cluster=observed.one(HOSTED_CLUSTER),
-        classes=_by_name(observed, CLASSES),
-        workloads=_by_name(observed, WORKLOADS),
-        messages={
-            chain.consumer: [message.text for message in messages_of(chain, observed)] for chain in chains(settings)
-        }
-        if settings.is_managed
-        else {},
-    )
 
 
 def _by_name(observed: Observed, read: str) -> Mapping[str, Object] | None:
@@ -359,7 +320,7 @@ def _by_name(observed: Observed, read: str) -> Mapping[str, Object] | None:
     return {name_of(manifest): manifest for manifest in observed.all(read)}
 
 
-def messages_of(chain: Chain, observed: Observed) -> Iterator[Evidence]:
+def _messages_of(chain: Chain, observed: Observed) -> Iterator[Evidence]:
     is_its = re.compile(rf"{re.escape(chain.consumer)}(?:-[a-z0-9]+){{0,2}}").fullmatch
     pods = [manifest for manifest in observed.all(PODS) if is_its(name_of(manifest))]
     events = observed.all(EVENTS)
@@ -375,11 +336,10 @@ _READER: Final = "ARO_HCP_KEY_VAULT_USER_CLIENT_ID"
 
 def preflight(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
     yield from unread(reads(settings, Purpose.PREFLIGHT), observed)
-    yield from installation(settings, observed)
+    yield from _check_installation(settings, observed)
 
 
-def installation(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
-    """The same for the verb ``verify``, which itself reports what was not read."""
+def _check_installation(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
     if not settings.is_managed:
         return
     if observed.one(DRIVER):
@@ -413,7 +373,7 @@ def _flags(settings: ControlPlaneIdentitiesSettings, operator: Object, client_id
 
 def verify(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
     yield from unread(reads(settings, Purpose.VERIFY), observed)
-    yield from installation(settings, observed)
+    yield from _check_installation(settings, observed)
     found = observed.one(HOSTED_CLUSTER)
     if found is None:
         if observed.obstacle(HOSTED_CLUSTER) is Obstacle.ABSENT:
@@ -421,23 +381,18 @@ def verify(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iter
             way_out = "create it with the stanza that the stack exports"
             yield unknown("identity-no-hosted-cluster", subject, "does not exist yet", way_out)
         return
-    seen = stages_of(settings, observed)
-    wrong = [*_stanza(settings, found), *failures(chains(settings), access_of(settings), seen)]
+    wrong = [*_stanza(settings, found), *failures(chains(settings), access_of(settings), observed)]
     yield from wrong
     failing = {check.code for check in wrong}
-    observed_stages = [Stage.HOSTED_CLUSTER]
-    if seen.classes is not None:
-        observed_stages.append(Stage.SECRET_PROVIDER_CLASS)
-    if seen.workloads is not None:
-        observed_stages += (Stage.MOUNT, Stage.POD)
-    for stage in observed_stages:
-        if code_of(stage) not in failing:
+    read_for = {Stage.SECRET_PROVIDER_CLASS: CLASSES, Stage.MOUNT: WORKLOADS, Stage.POD: WORKLOADS}
+    for stage in (Stage.HOSTED_CLUSTER, *read_for):
+        is_seen = stage not in read_for or _by_name(observed, read_for[stage]) is not None
+        if is_seen and code_of(stage) not in failing:
             yield success(code_of(stage), settings.hosted_cluster, f"stage {stage.value} is right")
 
 
 def _stanza(settings: ControlPlaneIdentitiesSettings, found: Object) -> Iterator[Check]:
-    subject = f"HostedCluster {settings.hosted_cluster}"
-    stage = Stage.HOSTED_CLUSTER
+    subject, stage = f"HostedCluster {settings.hosted_cluster}", Stage.HOSTED_CLUSTER
     way_out = "use the stanza that the stack exports as azureAuthenticationConfig"
     try:
         real = {(item.component, item.consumer): item for item in of_hosted_cluster(found)}
@@ -472,12 +427,8 @@ def evidence(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> It
 
     Pods of a control plane can also fail for reasons that do not concern this system.
     """
-    told: set[Evidence] = set()
-    for chain in chains(settings) if settings.is_managed else ():
-        for message in messages_of(chain, observed):
-            if symptom_of(message.text) and message not in told:
-                told.add(message)
-                yield message
+    found = (message for chain in chains(settings) for message in _messages_of(chain, observed))
+    yield from dict.fromkeys(message for message in found if symptom_of(message.text))
 
 
 OPERATION: Final[Operation[ControlPlaneIdentitiesSettings]] = Operation(

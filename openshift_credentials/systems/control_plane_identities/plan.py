@@ -162,11 +162,7 @@ def _lifetime(identity: ControlPlaneIdentity, now: datetime) -> dict[str, object
     ends = parse_rfc3339(times.get(DocumentMember.NOT_AFTER, ""))
     if ends is None:
         return {"known": False}
-    return {
-        "known": True,
-        **{name.value: text for name, text in times.items()},
-        "endsSoon": datetime.fromtimestamp(ends.seconds, UTC) - now <= _SOON,
-    }
+    return {"known": True, **times, "endsSoon": datetime.fromtimestamp(ends.seconds, UTC) - now <= _SOON}
 
 
 def install_flags(settings: ControlPlaneIdentitiesSettings) -> str:

@@ -14,10 +14,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, assert_never
 
-from openshift_credentials.base.json_values import is_object, object_items, object_member, text_member
+from openshift_credentials.base.json_values import as_object, object_items, object_member, text_member
 from openshift_credentials.live.cause import Cause, Evidence, read_causes
 from openshift_credentials.live.check import Check, Operation, Purpose, failure, success, unknown, unread
-from openshift_credentials.live.observed import Observed, Read, name_of
+from openshift_credentials.live.observed import Object, Observed, Read, name_of, namespace_of
 from openshift_credentials.platforms.go.yaml import parse_component_config
 from openshift_credentials.platforms.kubernetes import names as upstream
 from openshift_credentials.platforms.kubernetes.names import CONFIG_MAP_KEY
@@ -25,16 +25,14 @@ from openshift_credentials.platforms.kubernetes.rbac import (
     AUDIENCE_VERB,
     NODE_USER_PREFIX,
     NODES_GROUP,
-    Manifest,
-    find_object,
+    nodes_may_request,
 )
 from openshift_credentials.stack.secret_texts import is_sealed
 
 from . import plan
-from .rules.audience import TokenWanted, may_request_token
 from .rules.kubelet_plugins import CLIENT_ID_ANNOTATION, ROLE_ANNOTATION, TENANT_ID_ANNOTATION
 from .rules.kubelets import GateState, KubeletVersion
-from .settings import HostedCluster, ImagePullsSettings, Workload
+from .settings import HostedCluster, ImagePullsSettings, NodePool, Workload
 
 _DATA_URL: Final = re.compile(r"data:[^,]*;base64,(?P<content>.*)", re.DOTALL)
 
@@ -43,54 +41,48 @@ def check_of(code: str, subject: str, detail: str, way_out: str, *, ok: bool) ->
     return success(code, subject, detail) if ok else failure(code, subject, detail, way_out)
 
 
-def file_checks(settings: ImagePullsSettings, manifests: Sequence[Manifest]) -> Iterator[Check]:
+def _find(observed: Observed, kind: str, name: str, namespace: str = "") -> Object | None:
+    found = (item for item in observed.all(kind) if (name_of(item), namespace_of(item)) == (name, namespace))
+    return next(found, None)
+
+
+def _account_of(workload: Workload, observed: Observed) -> Object | None:
+    return _find(observed, "ServiceAccount", workload.service_account, workload.namespace)
+
+
+def _about(workload: Workload) -> str:
+    return f"ServiceAccount {workload.namespace}/{workload.service_account}"
+
+
+def _node_files(settings: ImagePullsSettings, observed: Observed) -> Iterator[Check]:
     wanted = plan.plan_file(settings)
-    for subject, spec in _machine_configs(settings, manifests):
-        found = _content(spec, wanted.path) if spec is not None else None
+    way_out = "run 'pulumi up', and remove anything else that writes the file"
+    for subject, spec in _machine_configs(settings, observed):
+        found = _content(spec, wanted.path)
         ok = found == wanted.content
         detail = "has the rendered file" if ok else "has different content"
         if found is None:
             detail = f"does not write {wanted.path}"
-        yield check_of(
-            "pull-node-file", subject, detail, "run 'pulumi up', and remove anything else that writes the file", ok=ok
-        )
-    if hosted := settings.hosted_cluster:
-        config_map = plan.config_map_name(hosted)
-        for pool in hosted.node_pools:
-            node_pool = find_object(manifests, "NodePool", pool.name, hosted.namespace) or {}
-            references = object_items(node_pool, "spec", "config")
-            ok = any(reference.get("name") == config_map for reference in references)
-            yield check_of(
-                "pull-node-pool",
-                f"NodePool {pool.name}",
-                f"{'refers' if ok else 'does not refer'} to ConfigMap {config_map}",
-                "run pulumi up",
-                ok=ok,
-            )
+        yield check_of("pull-node-file", subject, detail, way_out, ok=ok)
 
 
-def _machine_configs(
-    settings: ImagePullsSettings, manifests: Sequence[Manifest]
-) -> Iterator[tuple[str, Manifest | None]]:
+def _machine_configs(settings: ImagePullsSettings, observed: Observed) -> Iterator[tuple[str, Object]]:
+    """The object that writes the file to each pool, and the ``spec`` of its MachineConfig."""
     if hosted := settings.hosted_cluster:
         name = plan.config_map_name(hosted)
-        found = find_object(manifests, "ConfigMap", name, hosted.namespace)
-        text = text_member(found, "data", CONFIG_MAP_KEY) if found else ""
-        document = parse_component_config(text.encode())
-        spec = object_member(document, "spec") if is_object(document) else None
-        yield f"ConfigMap {hosted.namespace}/{name}", spec
+        found = _find(observed, "ConfigMap", name, hosted.namespace) or {}
+        document = parse_component_config(text_member(found, "data", CONFIG_MAP_KEY).encode())
+        yield f"ConfigMap {hosted.namespace}/{name}", object_member(as_object(document), "spec")
         return
     for pool in settings.pools:
         name = plan.machine_config_name(pool)
-        found = find_object(manifests, "MachineConfig", name)
-        yield f"MachineConfig {name}", object_member(found, "spec") if found else None
+        yield f"MachineConfig {name}", object_member(_find(observed, "MachineConfig", name) or {}, "spec")
 
 
-def _content(spec: Manifest, path: str) -> str | None:
+def _content(spec: Object, path: str) -> str | None:
     for file in object_items(spec, "config", "storage", "files"):
         if file.get("path") == path:
-            source = text_member(file, "contents", "source")
-            match = _DATA_URL.fullmatch(source)
+            match = _DATA_URL.fullmatch(text_member(file, "contents", "source"))
             try:
                 return base64.b64decode(match["content"]).decode() if match else None
             except (binascii.Error, UnicodeDecodeError):
@@ -98,74 +90,78 @@ def _content(spec: Manifest, path: str) -> str | None:
     return None
 
 
-def kubelet_checks(settings: ImagePullsSettings, manifests: Sequence[Manifest]) -> Iterator[Check]:
+def _references(hosted: HostedCluster, pool: NodePool, observed: Observed) -> list[str]:
+    node_pool = _find(observed, "NodePool", pool.name, hosted.namespace) or {}
+    return [text_member(reference, "name") for reference in object_items(node_pool, "spec", "config")]
+
+
+def _kubelets(settings: ImagePullsSettings, observed: Observed) -> Iterator[Check]:
     if not (settings.uses_tokens or settings.crio_match_images):
         return
-    for node in manifests:
-        if node.get("kind") != "Node":
-            continue
+    for node in observed.all("Node"):
         version = text_member(node, "status", "nodeInfo", "kubeletVersion")
         try:
             gate = KubeletVersion.parse(version).token_gate
         except ValueError:
             gate = GateState.ABSENT
-        name = text_member(node, "metadata", "name")
         detail = f"kubelet {version or 'of an unknown version'}"
         way_out = "update the node: its kubelet does not start with the file"
-        yield check_of("pull-kubelet-version", f"node {name}", detail, way_out, ok=gate is GateState.ON)
+        yield check_of("pull-kubelet-version", f"node {name_of(node)}", detail, way_out, ok=gate is GateState.ON)
 
 
-def preflight(
-    settings: ImagePullsSettings, nodes_cluster: Sequence[Manifest], pods_cluster: Sequence[Manifest] | None
-) -> Iterator[Check]:
-    yield from kubelet_checks(settings, pods_cluster or ())
-    for workload in settings.workloads if pods_cluster is not None else ():
-        name, namespace = workload.service_account, workload.namespace
-        if not workload.create and not find_object(pods_cluster or (), "ServiceAccount", name, namespace):
-            way_out = "create it, or set create: true for the workload"
-            yield failure("pull-account-missing", f"ServiceAccount {namespace}/{name}", "does not exist", way_out)
-    if settings.hosted_cluster:
-        yield from _node_pools(settings.hosted_cluster, nodes_cluster)
+def preflight(settings: ImagePullsSettings, observed: Observed) -> Iterator[Check]:
+    yield from unread(reads(settings, Purpose.PREFLIGHT), observed)
+    yield from _kubelets(settings, observed)
+    if reaches_pods(settings) and observed.were_read("ServiceAccount"):
+        for workload in settings.workloads:
+            if not workload.create and not _account_of(workload, observed):
+                way_out = "create it, or set create: true for the workload"
+                yield failure("pull-account-missing", _about(workload), "does not exist", way_out)
+    if (hosted := settings.hosted_cluster) and observed.were_read("NodePool"):
+        yield from _node_pools(hosted, observed)
 
 
-def _node_pools(hosted: HostedCluster, manifests: Sequence[Manifest]) -> Iterator[Check]:
+def _node_pools(hosted: HostedCluster, observed: Observed) -> Iterator[Check]:
     for pool in hosted.node_pools:
         subject = f"NodePool {hosted.namespace}/{pool.name}"
-        found = find_object(manifests, "NodePool", pool.name, hosted.namespace)
-        if found is None:
+        if _find(observed, "NodePool", pool.name, hosted.namespace) is None:
             yield failure("pull-node-pool-missing", subject, "does not exist", "correct its name")
             continue
-        references = object_items(found, "spec", "config")
-        present = [text_member(reference, "name") for reference in references]
+        present = _references(hosted, pool, observed)
         dropped = sorted({*present} - {plan.config_map_name(hosted), *pool.config})
         detail = f"refers to {', '.join(present) or 'nothing'}"
         way_out = f"add {', '.join(dropped)} to nodePools[].config; otherwise the update removes it"
         yield check_of("pull-node-pool-config", subject, detail, way_out, ok=not dropped)
 
 
-_ANY_NODE: Final = "verify"
+def verify(settings: ImagePullsSettings, observed: Observed) -> Iterator[Check]:
+    """Compare with the settings what writes the file, and ServiceAccounts, RBAC and nodes of the cluster of the pods.
 
-
-def verify(
-    settings: ImagePullsSettings, nodes_cluster: Sequence[Manifest], pods_cluster: Sequence[Manifest] | None
-) -> Iterator[Check]:
-    """Compare what was read from the clusters with the settings.
-
-    ``nodes_cluster`` has MachineConfigs, or ConfigMaps and NodePools of the management cluster; ``pods_cluster`` has
-    ServiceAccounts, RBAC and Nodes of the cluster that runs the pods. It is ``None`` if that cluster was not read.
+    What a check rests on and could not be read is told by itself.
     """
-    yield from file_checks(settings, nodes_cluster)
-    if pods_cluster is None:
+    yield from unread(reads(settings, Purpose.VERIFY), observed)
+    if observed.were_read("MachineConfig", "ConfigMap"):
+        yield from _node_files(settings, observed)
+    if (hosted := settings.hosted_cluster) and observed.were_read("NodePool"):
+        config_map = plan.config_map_name(hosted)
+        for pool in hosted.node_pools:
+            ok = config_map in _references(hosted, pool, observed)
+            detail = f"{'refers' if ok else 'does not refer'} to ConfigMap {config_map}"
+            yield check_of("pull-node-pool", f"NodePool {pool.name}", detail, "run pulumi up", ok=ok)
+    if reaches_pods(settings):
+        yield from _kubelets(settings, observed)
+        if settings.uses_tokens:
+            yield from _annotations(settings, observed)
+            yield from _permissions(settings, observed)
+    else:
         detail = "it contains the ServiceAccounts, RBAC and nodes, and was not read"
         yield unknown("pull-hosted-cluster", "hosted cluster", detail, "set its context in hostedKubernetes.context")
+    yield from trial_checks(settings, observed)
+
+
+def _annotations(settings: ImagePullsSettings, observed: Observed) -> Iterator[Check]:
+    if not observed.were_read("ServiceAccount"):
         return
-    yield from kubelet_checks(settings, pods_cluster)
-    if settings.uses_tokens:
-        yield from _annotations(settings, pods_cluster)
-        yield from _permissions(settings, pods_cluster)
-
-
-def _annotations(settings: ImagePullsSettings, manifests: Sequence[Manifest]) -> Iterator[Check]:
     # By subject; None is a value that only the cloud has.
     expected: dict[str, Mapping[str, str | None]] = {}
     for role in plan.roles(settings):
@@ -174,8 +170,7 @@ def _annotations(settings: ImagePullsSettings, manifests: Sequence[Manifest]) ->
         values = {CLIENT_ID_ANNOTATION: None, TENANT_ID_ANNOTATION: azure.tenant_id}
         expected |= dict.fromkeys(map(plan.subject_of, settings.workloads), values)
     for workload in settings.workloads:
-        subject = f"ServiceAccount {workload.namespace}/{workload.service_account}"
-        account = find_object(manifests, "ServiceAccount", workload.service_account, workload.namespace)
+        account = _account_of(workload, observed)
         present = object_member(account or {}, "metadata", "annotations")
         wrong = [
             key
@@ -183,49 +178,30 @@ def _annotations(settings: ImagePullsSettings, manifests: Sequence[Manifest]) ->
             if not present.get(key) or value not in (None, present[key])
         ]
         detail = f"has no or a different {', '.join(wrong)}" if wrong else "is annotated"
-        yield check_of(
-            "pull-annotations",
-            subject,
-            detail if account is not None else "does not exist",
-            "run pulumi up",
-            ok=not wrong,
-        )
+        if account is None:
+            detail = "does not exist"
+        yield check_of("pull-annotations", _about(workload), detail, "run pulumi up", ok=not wrong)
 
 
-def _permissions(settings: ImagePullsSettings, manifests: Sequence[Manifest]) -> Iterator[Check]:
+def _permissions(settings: ImagePullsSettings, observed: Observed) -> Iterator[Check]:
+    if not observed.were_read(*_OF_RBAC):
+        return
+    objects = [{**item, "kind": kind} for kind in _OF_RBAC for item in observed.all(kind)]
+    audience = plan.audience(settings)
+    way_out = f"bind a role with verb {AUDIENCE_VERB} to {NODES_GROUP}"
     for workload in settings.workloads:
-        pod: Manifest = {
-            "kind": "Pod",
-            "metadata": {"namespace": workload.namespace, "name": _ANY_NODE},
-            "spec": {"nodeName": _ANY_NODE, "serviceAccountName": workload.service_account},
-        }
-        wanted = TokenWanted(
-            user=f"{NODE_USER_PREFIX}{_ANY_NODE}",
-            namespace=workload.namespace,
-            service_account=workload.service_account,
-            bound_pod=_ANY_NODE,
-            audiences=(plan.audience(settings),),
-        )
-        allowed = may_request_token(wanted, [*manifests, pod], settings.kubelet).allowed
-        subject = f"ServiceAccount {workload.namespace}/{workload.service_account}"
-        detail = f"nodes {'get' if allowed else 'do not get'} a token for {plan.audience(settings)}"
-        way_out = f"bind a role with verb {AUDIENCE_VERB} to {NODES_GROUP}"
-        yield check_of("pull-audience", subject, detail, way_out, ok=allowed)
+        allowed = nodes_may_request(objects, audience, workload.namespace, workload.service_account)
+        detail = f"nodes {'get' if allowed else 'do not get'} a token for {audience}"
+        yield check_of("pull-audience", _about(workload), detail, way_out, ok=allowed)
 
 
 FAILED_PULLS: Final = "failed pulls"
 
-_RBAC: Final = f"/apis/{upstream.RBAC_API}"
-_HYPERSHIFT: Final = f"/apis/{upstream.HYPERSHIFT_API}"
-_MACHINE_CONFIGS: Final = "/apis/machineconfiguration.openshift.io/v1/machineconfigs"
-
-_PODS_CLUSTER: Final[Mapping[str, str]] = {
+_OF_RBAC: Final = ("Role", "RoleBinding", "ClusterRole", "ClusterRoleBinding")
+_OF_PODS: Final[Mapping[str, str]] = {
     "ServiceAccount": "/api/v1/serviceaccounts",
     "Node": "/api/v1/nodes",
-    "Role": f"{_RBAC}/roles",
-    "RoleBinding": f"{_RBAC}/rolebindings",
-    "ClusterRole": f"{_RBAC}/clusterroles",
-    "ClusterRoleBinding": f"{_RBAC}/clusterrolebindings",
+    **{kind: f"/apis/{upstream.RBAC_API}/{kind.lower()}s" for kind in _OF_RBAC},
 }
 
 
@@ -235,7 +211,7 @@ def reads(settings: ImagePullsSettings, purpose: Purpose) -> Sequence[Read]:
         case Purpose.PREFLIGHT:
             return [*_of_nodes(settings), *_of_pods(settings)]
         case Purpose.VERIFY:
-            return [*_of_nodes(settings), *_of_pods(settings), *_running(settings)]
+            return [*_of_nodes(settings), *_of_pods(settings, running=settings.uses_tokens)]
         case Purpose.DIAGNOSE:
             failed = Read(
                 name=FAILED_PULLS,
@@ -260,49 +236,35 @@ def reaches_pods(settings: ImagePullsSettings) -> bool:
 
 def _of_nodes(settings: ImagePullsSettings) -> Iterator[Read]:
     if hosted := settings.hosted_cluster:
-        place = f"/api/v1/namespaces/{hosted.namespace}/configmaps"
-        yield _list("ConfigMap", place)
-        yield _list("NodePool", f"{_HYPERSHIFT}/namespaces/{hosted.namespace}/nodepools")
+        yield _list("ConfigMap", f"/api/v1/namespaces/{hosted.namespace}/configmaps")
+        yield _list("NodePool", f"/apis/{upstream.HYPERSHIFT_API}/namespaces/{hosted.namespace}/nodepools")
     else:
-        yield _list("MachineConfig", _MACHINE_CONFIGS)
+        yield _list("MachineConfig", "/apis/machineconfiguration.openshift.io/v1/machineconfigs")
 
 
-def _of_pods(settings: ImagePullsSettings) -> Iterator[Read]:
-    if reaches_pods(settings):
-        for kind, path in _PODS_CLUSTER.items():
-            yield _list(kind, path, is_hosted=settings.hosted_cluster is not None)
+def _list(kind: str, path: str, *, is_hosted: bool = False) -> Read:
+    return Read(name=kind, path=path, permission=f"list {path.rpartition('/')[2]}", is_hosted=is_hosted)
 
 
-def _running(settings: ImagePullsSettings) -> Iterator[Read]:
-    if settings.uses_tokens and reaches_pods(settings):
-        for namespace in sorted({workload.namespace for workload in settings.workloads}):
-            yield Read(
-                name=pods_in(namespace),
-                path=f"/api/v1/namespaces/{namespace}/pods",
-                permission=f"list pods in {namespace}",
-                field_selector="status.phase!=Succeeded,status.phase!=Failed",
-                is_hosted=settings.hosted_cluster is not None,
-            )
+def _of_pods(settings: ImagePullsSettings, *, running: bool = False) -> Iterator[Read]:
+    """Objects of the cluster that runs the pods; if ``running``, also the pods of workloads."""
+    if not reaches_pods(settings):
+        return
+    is_hosted = settings.hosted_cluster is not None
+    for kind, path in _OF_PODS.items():
+        yield _list(kind, path, is_hosted=is_hosted)
+    for namespace in sorted({workload.namespace for workload in settings.workloads if running}):
+        yield Read(
+            name=pods_in(namespace),
+            path=f"/api/v1/namespaces/{namespace}/pods",
+            permission=f"list pods in {namespace}",
+            field_selector="status.phase!=Succeeded,status.phase!=Failed",
+            is_hosted=is_hosted,
+        )
 
 
 def pods_in(namespace: str) -> str:
     return f"running pods in {namespace}"
-
-
-def _list(kind: str, path: str, *, is_hosted: bool = False) -> Read:
-    permission = f"list {path.rpartition('/')[2]}"
-    return Read(name=kind, path=path, permission=permission, is_hosted=is_hosted)
-
-
-def seen_of(settings: ImagePullsSettings, observed: Observed) -> tuple[Sequence[Manifest], Sequence[Manifest] | None]:
-    """Objects of the nodes' cluster and of the pods'; items of lists get the kind they lack."""
-    nodes, pods = (
-        [{**item, "kind": read.name} for read in lists for item in observed.all(read.name)]
-        for lists in (_of_nodes(settings), _of_pods(settings))
-    )
-    if settings.hosted_cluster is None:
-        return [*nodes, *pods], [*nodes, *pods]
-    return nodes, pods if reaches_pods(settings) else None
 
 
 CAUSES: Final = read_causes(Cause, __package__ or "", "causes.yaml")
@@ -334,7 +296,7 @@ def trials(settings: ImagePullsSettings, observed: Observed) -> Sequence[Read]:
     return [_trial(settings, workload, pod) for workload, pod in found if pod is not None]
 
 
-def _pod_of(workload: Workload, observed: Observed) -> Manifest | None:
+def _pod_of(workload: Workload, observed: Observed) -> Object | None:
     for pod in observed.all(pods_in(workload.namespace)):
         spec = object_member(pod, "spec")
         is_its = text_member(spec, "serviceAccountName") == workload.service_account
@@ -343,7 +305,7 @@ def _pod_of(workload: Workload, observed: Observed) -> Manifest | None:
     return None
 
 
-def _trial(settings: ImagePullsSettings, workload: Workload, pod: Manifest) -> Read:
+def _trial(settings: ImagePullsSettings, workload: Workload, pod: Object) -> Read:
     place = f"/api/v1/namespaces/{workload.namespace}/serviceaccounts/{workload.service_account}"
     uid = text_member(pod, "metadata", "uid")
     bound = {"apiVersion": "v1", "kind": "Pod", "name": name_of(pod), "uid": uid}
@@ -373,8 +335,7 @@ def trial_checks(settings: ImagePullsSettings, observed: Observed) -> Iterator[C
         answer = observed.one(_name(workload))
         if answer is None:
             continue
-        subject = f"ServiceAccount {workload.namespace}/{workload.service_account}"
-        audience = plan.audience(settings)
+        subject, audience = _about(workload), plan.audience(settings)
         message = text_member(answer, "message")
         if answer.get("kind") != "Status":
             yield success("pull-token", subject, f"a node gets a token for {audience}")
@@ -384,38 +345,10 @@ def trial_checks(settings: ImagePullsSettings, observed: Observed) -> Iterator[C
             yield failure("pull-token-refused", subject, detail, way_out)
 
 
-_RESTS_ON: Final[Mapping[str, Sequence[str]]] = {
-    "pull-account-missing": ("ServiceAccount",),
-    "pull-annotations": ("ServiceAccount",),
-    "pull-audience": ("Role", "RoleBinding", "ClusterRole", "ClusterRoleBinding"),
-    "pull-node-file": ("MachineConfig", "ConfigMap"),
-    "pull-node-pool": ("NodePool",),
-    "pull-node-pool-config": ("NodePool",),
-    "pull-node-pool-missing": ("NodePool",),
-}
-"""Reads on which a check rests, by its code; other checks are told of what was read."""
-
-
-def _checks_with_answers(checks: Iterator[Check], observed: Observed) -> Iterator[Check]:
-    """The checks without those that rest on a read without an answer."""
-    return (check for check in checks if observed.were_read(*_RESTS_ON.get(check.code, ())))
-
-
-def _preflight(settings: ImagePullsSettings, observed: Observed) -> Iterator[Check]:
-    yield from unread(reads(settings, Purpose.PREFLIGHT), observed)
-    yield from _checks_with_answers(preflight(settings, *seen_of(settings, observed)), observed)
-
-
-def _verify(settings: ImagePullsSettings, observed: Observed) -> Iterator[Check]:
-    yield from unread(reads(settings, Purpose.VERIFY), observed)
-    yield from _checks_with_answers(verify(settings, *seen_of(settings, observed)), observed)
-    yield from trial_checks(settings, observed)
-
-
 OPERATION: Final[Operation[ImagePullsSettings]] = Operation(
     reads=reads,
-    preflight=_preflight,
-    verify=_verify,
+    preflight=preflight,
+    verify=verify,
     evidence=evidence,
     causes=CAUSES,
     follow_up=trials,

@@ -16,7 +16,6 @@ from openshift_credentials.platforms.go.numbers import (
 from openshift_credentials.platforms.go.text import decode_base64, is_https
 from openshift_credentials.platforms.go.yaml import resolve_scalar
 from openshift_credentials.systems.component_identities.rules.aws_roles import create_role_policy
-from openshift_credentials.systems.control_plane_identities.rules.vault_secrets import MountStep, mount
 
 # Base64 of ``encoding/base64``, with answers of Go 1.26.
 
@@ -132,14 +131,6 @@ def test_a_huge_number_is_infinite(read: Callable[[int], float]) -> None:
 def test_goyaml_reads_it_as_text() -> None:
     assert resolve_scalar(str(HUGE)) == str(HUGE)
     assert resolve_scalar(str(-HUGE)) == str(-HUGE)
-
-
-@pytest.mark.parametrize("number", [str(HUGE), "1e400", ".inf", "3.5"])
-def test_a_history_of_a_huge_number_of_versions_mounts_nothing(number: str) -> None:
-    item = f"objectName: a\nobjectType: secret\nobjectVersionHistory: {number}\n"
-    objects = "array:\n  - |\n" + "".join(f"    {line}\n" for line in item.splitlines())
-
-    assert mount(objects, "{}").step is MountStep.OBJECT
 
 
 # URLs as Go reads them.

@@ -2,7 +2,6 @@
 
 import itertools
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,6 @@ from openshift_credentials.systems.control_plane_identities.rules.components imp
     control_plane_assignments,
 )
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import judge_hosted_cluster
-from openshift_credentials.systems.control_plane_identities.rules.vault_secrets import Mount, MountStep, mount
 from openshift_credentials.systems.control_plane_identities.settings import ControlPlaneIdentitiesSettings
 from tests.kit import tokens
 from tests.kit.harness import record_stack
@@ -165,31 +163,6 @@ def settings_from() -> ControlPlaneIdentitiesSettings:
     found = settings_in(deployments, ControlPlaneIdentitiesSettings)
     assert found
     return found
-
-
-@pytest.mark.parametrize(
-    ("changes", "reason"),
-    [
-        ({"content": b"x"}, "another content"),
-        ({"file": "other"}, "another content"),
-        ({"step": MountStep.DECODE, "why": "no base64"}, "no base64"),
-    ],
-)
-def test_a_file_that_is_not_the_document_stops_the_program(
-    changes: dict[str, Any], reason: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    loaded = settings_from()
-    checks.assert_promises(loaded)
-
-    def other(objects: str, value: str) -> Mount:
-        return replace(mount(objects, value), **changes)
-
-    monkeypatch.setattr(checks, "mount", other)
-    with pytest.raises(ContractError) as caught:
-        checks.assert_promises(loaded)
-    start, _, rest = str(caught.value).partition(": ")
-    assert start.startswith("identity ")
-    assert rest == f"the pod's file would not be the document ({reason})"
 
 
 def test_a_document_that_does_not_load_stops_the_program(monkeypatch: pytest.MonkeyPatch) -> None:

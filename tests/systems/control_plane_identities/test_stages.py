@@ -1,19 +1,13 @@
 """Each stage of a broken flow is found, and named after its object."""
 
 import copy
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from openshift_credentials.systems.control_plane_identities.live import (
-    SYMPTOMS,
-    ObservedChain,
-    Stage,
-    code_of,
-    failures,
-    symptom_of,
-)
+from openshift_credentials.live.observed import Observed
+from openshift_credentials.systems.control_plane_identities import live
+from openshift_credentials.systems.control_plane_identities.live import SYMPTOMS, Stage, code_of, failures, symptom_of
 from openshift_credentials.systems.control_plane_identities.rules.chains import Chain, of_hosted_cluster, to_json
 from openshift_credentials.systems.control_plane_identities.rules.vault_secrets import specification
 from tests.kit.tables import nonempty
@@ -41,34 +35,48 @@ def workload(chains: list[Chain]) -> Row:
     return {"spec": {"template": {"spec": pod}}}
 
 
-def healthy() -> ObservedChain:
-    return ObservedChain(
-        hosted_cluster=HOSTED_CLUSTER,
-        classes={
-            each.secret_provider_class: {"spec": specification(*ACCESS, each.secret, each.object_encoding)}
-            for each in CHAINS
-        },
-        workloads={
-            each.consumer: workload([one for one in CHAINS if one.consumer == each.consumer]) for each in CHAINS
-        },
-        messages={each.consumer: ["all is well"] for each in CHAINS},
-    )
+def named(objects: dict[str, Row]) -> list[Row]:
+    return [{"metadata": {"name": name}, **members} for name, members in objects.items()]
 
 
-def found(observed: ObservedChain) -> set[tuple[Stage, str]]:
+def event(consumer: str, message: str) -> Row:
+    return {"type": "Warning", "message": message, "involvedObject": {"name": f"{consumer}-5c9-abcde"}}
+
+
+def healthy() -> dict[str, list[Row]]:
+    classes = {
+        each.secret_provider_class: {"spec": specification(*ACCESS, each.secret, each.object_encoding)}
+        for each in CHAINS
+    }
+    workloads = {each.consumer: workload([one for one in CHAINS if one.consumer == each.consumer]) for each in CHAINS}
+    return {
+        live.HOSTED_CLUSTER: [HOSTED_CLUSTER],
+        live.CLASSES: named(classes),
+        live.WORKLOADS: named(workloads),
+        live.EVENTS: [event(each.consumer, "all is well") for each in CHAINS],
+    }
+
+
+def found(cluster: dict[str, list[Row]], **broken: Row) -> set[tuple[Stage, str]]:
+    """What is wrong if the objects of these names have other members."""
+    changed = {
+        name: [{**each, **broken.get(each.get("metadata", {}).get("name", "").replace("-", "_"), {})} for each in items]
+        for name, items in cluster.items()
+    }
     stages = {code_of(stage): stage for stage in Stage}
-    return {(stages[each.code], each.subject) for each in failures(CHAINS, ACCESS, observed)}
+    return {(stages[each.code], each.subject) for each in failures(CHAINS, ACCESS, Observed(changed))}
 
 
 def test_what_nobody_looked_at_is_no_failure() -> None:
-    assert found(ObservedChain()) == set()
+    assert found({}) == set()
 
 
 def test_a_class_is_there_and_as_the_operator_writes_it() -> None:
     subject = (Stage.SECRET_PROVIDER_CLASS, "SecretProviderClass clusters-demo/managed-azure-network")
-    for spec in ({}, {"spec": {"parameters": {"keyvaultName": "hcp-dev-kv"}}}):
-        classes = {**(healthy().classes or {}), "managed-azure-network": spec}
-        assert found(replace(healthy(), classes=classes)) == {subject}
+    differing = {"spec": {"parameters": {"keyvaultName": "hcp-dev-kv"}}}
+    assert found(healthy(), managed_azure_network=differing) == {subject}
+    missing = [each for each in healthy()[live.CLASSES] if each["metadata"]["name"] != "managed-azure-network"]
+    assert found({**healthy(), live.CLASSES: missing}) == {subject}
 
 
 def test_a_pod_has_volume_and_mount() -> None:
@@ -76,9 +84,10 @@ def test_a_pod_has_volume_and_mount() -> None:
     subject = "Deployment clusters-demo/ingress-operator"
     without_mount = workload([chain])
     without_mount["spec"]["template"]["spec"]["containers"] = []
-    for broken, stage in (({}, Stage.POD), (workload([]), Stage.MOUNT), (without_mount, Stage.POD)):
-        workloads = {**(healthy().workloads or {}), "ingress-operator": broken}
-        assert found(replace(healthy(), workloads=workloads)) == {(stage, subject)}
+    for broken, stage in ((workload([]), Stage.MOUNT), (without_mount, Stage.POD)):
+        assert found(healthy(), ingress_operator=broken) == {(stage, subject)}
+    missing = [each for each in healthy()[live.WORKLOADS] if each["metadata"]["name"] != "ingress-operator"]
+    assert found({**healthy(), live.WORKLOADS: missing}) == {(Stage.POD, subject)}
 
 
 def test_an_error_of_a_pod_names_its_stage() -> None:
@@ -96,8 +105,8 @@ def test_an_error_of_a_pod_names_its_stage() -> None:
         symptom = symptom_of(message)
         assert symptom, (message, stage)
         assert symptom.stage is stage, message
-        observed = replace(healthy(), messages={"ingress-operator": [message, message]})
-        assert found(observed) == {(stage, "pods of clusters-demo/ingress-operator")}
+        events = [event("ingress-operator", message)] * 2
+        assert found({**healthy(), live.EVENTS: events}) == {(stage, "pods of clusters-demo/ingress-operator")}
     assert symptom_of("all is well") is None
     assert {each.stage for each in SYMPTOMS} == set(Stage) - {Stage.HOSTED_CLUSTER}
 

@@ -22,6 +22,15 @@ def rows(name: str, table: str = "rows") -> list[Row]:
     return json.loads((DIRECTORY / f"{name}.json").read_text(encoding="utf-8"))[table]
 
 
+OF_ANY_NODE: Final = [
+    row
+    for row in rows("node_audience_rbac", "token_requests")
+    if len(row["request"]["audiences"]) == 1
+    and all(subject["kind"] == "Group" for each in row["rbac"] for subject in each.get("subjects", ()))
+]
+"""Requests as a kubelet sends them, for one audience, with RBAC that is the same for all nodes."""
+
+
 def files_of(row: Row) -> dict[str, bytes]:
     """The files of a row of credential_provider_config; one file is called f.yaml."""
     if "files" in row:

@@ -13,7 +13,7 @@ from openshift_credentials.platforms.kubernetes.names import machine_config_spec
 from openshift_credentials.platforms.kubernetes.rbac import AUDIENCE_VERB
 from openshift_credentials.stack.secret_texts import SEALED
 from openshift_credentials.systems.image_pulls import plan
-from openshift_credentials.systems.image_pulls.live import CAUSES, OPERATION, trial_checks, verify
+from openshift_credentials.systems.image_pulls.live import CAUSES, OPERATION, trial_checks
 from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import ROLE_ANNOTATION
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
 from tests.systems.image_pulls.samples import ACR, ECR, HOSTED, NODE, settings
@@ -95,7 +95,7 @@ def test_another_content_of_the_file_and_another_role_are_findings() -> None:
 
 
 def test_a_hosted_cluster_is_compared_in_both_clusters() -> None:
-    promised = settings({**HOSTED, "hostedKubernetes": {"kubeconfig": SEALED}})
+    promised = settings(HOSTED)
     file = plan.plan_file(promised)
     guest = healthy(promised)
     arn = "arn:aws:iam::123456789012:role/shop-pull-shop"
@@ -111,11 +111,12 @@ def test_a_hosted_cluster_is_compared_in_both_clusters() -> None:
         "metadata": {"name": "workers", "namespace": "clusters"},
         "spec": {"config": [{"name": name}]},
     }
-    found = list(verify(promised, [config_map, node_pool], [*guest.values()]))
-    assert not failures(found)
-    missing = failures(verify(promised, [], [*guest.values()]))
-    assert {each.code for each in missing} == {"pull-node-file", "pull-node-pool"}
+    del guest["file"]
     own = {"map": config_map, "pool": node_pool}
+    assert not failures(OPERATION.verify(promised, observed(promised, {**guest, **own})))
+    missing = failures(OPERATION.verify(promised, observed(promised, guest)))
+    assert {each.code for each in missing} == {"pull-node-file", "pull-node-pool"}
+    promised = settings({**HOSTED, "hostedKubernetes": {"kubeconfig": SEALED}})
     (unseen,) = failures(OPERATION.verify(promised, observed(promised, own)))
     assert (unseen.code, unseen.state) == ("pull-hosted-cluster", State.UNKNOWN)
     assert not failures(OPERATION.preflight(promised, observed(promised, own)))

@@ -16,8 +16,9 @@ from cryptography.hazmat.primitives.serialization import (
 from hypothesis import given, strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.platforms.go.pem import pem_blocks
 from openshift_credentials.systems.token_issuer.rules.issuers import build_json_web_key_set
-from openshift_credentials.systems.token_issuer.rules.signing_keys import decode_pem, read_public_key, read_signing_key
+from openshift_credentials.systems.token_issuer.rules.signing_keys import read_public_key, read_signing_key
 from tests.cco_samples import Row, public_key, rows, sample
 from tests.kit.tables import nonempty
 
@@ -86,7 +87,7 @@ def test_go_finds_the_first_block_that_is_whole(content: bytes) -> None:
     ],
 )
 def test_a_block_without_content_has_no_headers(text: str, content: bytes | None) -> None:
-    block = decode_pem(text.encode())
+    block = next(pem_blocks(text.encode()), None)
     assert (None if block is None else block.content) == content
 
 
@@ -114,7 +115,7 @@ def test_only_a_key_in_its_usual_format_is_read() -> None:
 @given(st.binary(max_size=300))
 def test_any_bytes_are_read_or_refused(noise: bytes) -> None:
     for content in (noise, noise + b"\n" + GOOD, GOOD + noise):
-        block = decode_pem(content)
+        block = next(pem_blocks(content), None)
         assert block is None or isinstance(block.content, bytes)
 
 
@@ -122,14 +123,14 @@ def test_any_bytes_are_read_or_refused(noise: bytes) -> None:
 def test_a_block_is_read_as_it_was_written(content: bytes, label: str) -> None:
     text = base64.b64encode(content).decode()
     lines = "\n".join(text[start : start + 64] for start in range(0, len(text), 64))
-    block = decode_pem(f"-----BEGIN {label}-----\n{lines}\n-----END {label}-----\n".encode())
+    block = next(pem_blocks(f"-----BEGIN {label}-----\n{lines}\n-----END {label}-----\n".encode()), None)
     assert block is not None
     assert (block.label, block.content) == (label, content)
 
 
 @pytest.mark.parametrize("body", ["QQ==QQ==", "A===", "QQ=", "Q=Q=", "QQ==Q", "====", "Q"])
 def test_base64_with_wrong_padding_is_no_block_as_in_go(body: str) -> None:
-    assert decode_pem(f"-----BEGIN X-----\n{body}\n-----END X-----\n".encode()) is None
+    assert not [*pem_blocks(f"-----BEGIN X-----\n{body}\n-----END X-----\n".encode())]
 
 
 def test_a_public_key_is_written_as_it_was_read() -> None:
@@ -164,7 +165,7 @@ def test_a_private_key_that_cannot_be_used_is_refused() -> None:
 
 def test_nothing_of_a_private_key_is_in_a_message_or_in_repr() -> None:
     secret_lines = [line for line in PRIVATE.decode().split("\n") if not line.startswith("--")]
-    texts = [repr(read_signing_key(PRIVATE)), repr(decode_pem(PRIVATE))]
+    texts = [repr(read_signing_key(PRIVATE)), repr([*pem_blocks(PRIVATE)])]
     broken = (PRIVATE, PRIVATE[:900], b"\n ".join(PRIVATE.split(b"\n")), PRIVATE.replace(b"R", b"!"))
     for read, content in itertools.product((read_public_key, read_signing_key), broken):
         try:

@@ -22,8 +22,8 @@ from cryptography.hazmat.primitives.serialization.pkcs12 import load_key_and_cer
 
 from openshift_credentials.base.wording import quantity
 
+from ...go.pem import PemBlock, pem_blocks
 from ...go.text import is_https
-from .document import Block, blocks as pem_blocks
 
 _UNREADABLE: Final = (ValueError, TypeError, UnsupportedAlgorithm)
 _CURVES: Final = ("secp224r1", "secp256r1", "secp384r1", "secp521r1")
@@ -68,8 +68,8 @@ class KeyBundle:
 def open_bundle(content: bytes) -> KeyBundle:
     """Read PEM, or PKCS#12 if there is no PEM block. Raises :class:`BundleError`."""
     blocks = list(pem_blocks(content)) or _pkcs12_blocks(content)
-    certificates = tuple(_certificate(block.content) for block in blocks if block.kind == "CERTIFICATE")
-    keys = [block for block in blocks if block.kind in ("PRIVATE KEY", "RSA PRIVATE KEY")]
+    certificates = tuple(_certificate(block.content) for block in blocks if block.label == "CERTIFICATE")
+    keys = [block for block in blocks if block.label in ("PRIVATE KEY", "RSA PRIVATE KEY")]
     if len(keys) > 1:
         raise BundleError("has several private keys; it must contain exactly one")
     if not certificates:
@@ -132,7 +132,7 @@ def _check_curve(key: object) -> None:
         raise ValueError(key.curve.name)
 
 
-def _private_key(block: Block) -> rsa.RSAPrivateKey | None:
+def _private_key(block: PemBlock) -> rsa.RSAPrivateKey | None:
     """The key; ``None`` if Go can read it and it is not RSA. Raises :class:`BundleError`.
 
     ``PRIVATE KEY`` is PKCS#8 or PKCS#1, ``RSA PRIVATE KEY`` is PKCS#1 alone.
@@ -144,11 +144,11 @@ def _private_key(block: Block) -> rsa.RSAPrivateKey | None:
     except _UNREADABLE:
         key = None
     match key:
-        case rsa.RSAPrivateKey() if _RSA_PSS not in header and (block.kind == "PRIVATE KEY" or _RSA not in header):
+        case rsa.RSAPrivateKey() if _RSA_PSS not in header and (block.label == "PRIVATE KEY" or _RSA not in header):
             return key
-        case ec.EllipticCurvePrivateKey() if block.kind == "PRIVATE KEY" and _EC in header:
+        case ec.EllipticCurvePrivateKey() if block.label == "PRIVATE KEY" and _EC in header:
             return None
-        case ed25519.Ed25519PrivateKey() | x25519.X25519PrivateKey() if block.kind == "PRIVATE KEY":
+        case ed25519.Ed25519PrivateKey() | x25519.X25519PrivateKey() if block.label == "PRIVATE KEY":
             return None
         case _:
             raise BundleError(
@@ -166,7 +166,7 @@ class _Pfx:
     mac: asn1.TLV
 
 
-def _pkcs12_blocks(content: bytes) -> list[Block]:
+def _pkcs12_blocks(content: bytes) -> list[PemBlock]:
     """Certificates and key of PKCS#12 in the one form that the login reads.
 
     That is a SHA-1 MAC and two safes, encrypted with PBES1 and 3DES or 40-bit RC2 under the empty password. The safes
@@ -195,11 +195,11 @@ def _pkcs12_blocks(content: bytes) -> list[Block]:
     found = [one for one in (certificate, *others) if one is not None]
     if any(asn1.encode_der(one.public_key_algorithm_oid) == _RSA_PSS for one in found):
         raise BundleError(f"has a private key for RSA-PSS{way_out}")
-    blocks = [Block("CERTIFICATE", one.public_bytes(Encoding.DER)) for one in found]
+    blocks = [PemBlock("CERTIFICATE", one.public_bytes(Encoding.DER)) for one in found]
     if key is None:
         return blocks
     if not isinstance(key, rsa.RSAPrivateKey):
         # Go does not find an EC key that it wrote itself.
         raise BundleError(f"has a private key that is not RSA{way_out}")
     encoded = key.private_bytes(Encoding.DER, PrivateFormat.TraditionalOpenSSL, NoEncryption())
-    return [*blocks, *[Block("PRIVATE KEY", encoded)] * max(content.count(_SHROUDED_KEY_BAG), 1)]
+    return [*blocks, *[PemBlock("PRIVATE KEY", encoded)] * max(content.count(_SHROUDED_KEY_BAG), 1)]

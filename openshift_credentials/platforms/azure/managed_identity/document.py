@@ -8,7 +8,6 @@ none. azidentity's ``ParseCertificates`` reads the bundle without a password.
 """
 
 import base64
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -16,10 +15,11 @@ from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final, NamedTuple, assert_never
+from typing import Final, assert_never
 
 from ...go import json as go_json
-from ...go.numbers import Moment, parse_rfc3339
+from ...go.numbers import parse_rfc3339
+from ...go.pem import pem_blocks
 from ...go.text import decode_base64
 from ..names import GUID
 
@@ -55,32 +55,45 @@ class MembersError(ValueError):
     """The document cannot be decoded; the message contains members, never their values."""
 
 
-def decode(document: bytes) -> dict[DocumentMember, str]:
-    """The members that are present and not ``null``.
+@lru_cache(maxsize=16)
+def storable(document: bytes) -> Mapping[str, object]:
+    """The document as the library writes it: known members that are not ``null``. Raises :class:`MembersError`.
+
+    It is kept, because each rule asks for the same few documents.
+    """
+    raw = _raw(document)
+    known = {CUSTOM_CLAIMS: _custom_claims(raw), **{member.value: _text(raw, member) for member in DocumentMember}}
+    return {name: value for name, value in known.items() if value is not None}
+
+
+def decode(document: bytes) -> dict[str, str]:
+    """The members with a text that are present and not ``null``.
 
     Raises :class:`MembersError` if the library cannot decode the document.
     """
-    raw = _raw(document)
-    custom_claims(raw)
-    texts: dict[DocumentMember, str] = {}
-    for member in DocumentMember:
-        value = _text(raw, member)
-        if value is not None:
-            texts[member] = value
-    return texts
+    return {name: value for name, value in storable(document).items() if isinstance(value, str)}
 
 
-def times_of(document: bytes) -> dict[DocumentMember, str]:
+def times_of(document: bytes) -> dict[str, str]:
     """The times of a document that are times; empty if the library cannot decode it."""
     try:
         texts = decode(document)
     except MembersError:
         return {}
-    return {name: texts[name] for name in TIMES if parse_rfc3339(texts.get(name, "")) is not None}
+    return {name.value: texts[name] for name in TIMES if parse_rfc3339(texts.get(name, "")) is not None}
 
 
-def custom_claims(raw: Mapping[str, bytes]) -> dict[str, object] | None:
-    """The claims as the library writes them again. Raises :class:`MembersError`."""
+def _raw(document: bytes) -> Mapping[str, bytes]:
+    try:
+        return go_json.raw_members(document)
+    except go_json.NotAnObjectError:
+        raise MembersError("document must be a JSON object") from None
+    except go_json.InvalidJSONError:
+        raise MembersError("document must be JSON in UTF-8") from None
+
+
+def _custom_claims(raw: Mapping[str, bytes]) -> dict[str, object] | None:
+    """The claims as the library writes them again."""
     value = raw.get(CUSTOM_CLAIMS, b"null")
     if value == b"null":
         return None
@@ -88,37 +101,12 @@ def custom_claims(raw: Mapping[str, bytes]) -> dict[str, object] | None:
         members = go_json.raw_members(value)
         perimeters = members.get("xms_az_nwperimid", b"null")
         mode = go_json.text_value(members.get("xms_az_tm", b"null"))
-        claims: dict[str, object] = {}
-        if perimeters != b"null":
-            items = go_json.raw_items(perimeters)
-            claims["xms_az_nwperimid"] = [go_json.text_value(item) or "" for item in items]
+        items = None if perimeters == b"null" else go_json.raw_items(perimeters)
+        listed = None if items is None else [go_json.text_value(item) or "" for item in items]
     except go_json.InvalidJSONError:
         raise MembersError(f"member {CUSTOM_CLAIMS} does not have the required structure") from None
-    if mode is not None:
-        claims["xms_az_tm"] = mode
-    return claims
-
-
-def storable(document: bytes) -> dict[str, object]:
-    """The document as the library writes it: known members that are not ``null``. Raises :class:`MembersError`."""
-    texts: dict[str, object] = {member.value: text for member, text in decode(document).items()}
-    claims = custom_claims(_raw(document))
-    return texts if claims is None else {**texts, CUSTOM_CLAIMS: claims}
-
-
-def names(document: bytes) -> list[str]:
-    return list(_raw(document))
-
-
-@lru_cache(maxsize=16)
-def _raw(document: bytes) -> Mapping[str, bytes]:
-    """The members as they are written; each rule asks for those of the same few documents."""
-    try:
-        return go_json.raw_members(document)
-    except go_json.NotAnObjectError:
-        raise MembersError("document must be a JSON object") from None
-    except go_json.InvalidJSONError:
-        raise MembersError("document must be JSON in UTF-8") from None
+    claims = {"xms_az_nwperimid": listed, "xms_az_tm": mode}
+    return {name: claim for name, claim in claims.items() if claim is not None}
 
 
 def _text(raw: Mapping[str, bytes], member: DocumentMember) -> str | None:
@@ -128,35 +116,13 @@ def _text(raw: Mapping[str, bytes], member: DocumentMember) -> str | None:
         raise MembersError(f"member {member} must be a string") from None
 
 
-_BLOCK: Final = re.compile(
-    rb"^-----BEGIN (?P<kind>[^\n]*?)-----[ \t]*\r?\n"
-    rb"(?:[^\n:]*:[^\n]*\n)*+"  # headers
-    rb"(?P<text>(?:(?!^-----(?:BEGIN|END) ).)*)"
-    rb"^-----END (?P=kind)-----[ \t]*\r?$",
-    re.DOTALL | re.MULTILINE,
-)
-
-
-class Block(NamedTuple):
-    kind: str
-    content: bytes
-
-
-def blocks(data: bytes) -> Iterator[Block]:
-    for found in _BLOCK.finditer(data):
-        content = decode_base64(found["text"].translate(None, b" \t").decode("latin-1"))
-        if content is not None:
-            yield Block(found["kind"].decode("utf-8", "replace"), content)
-
-
 NEEDED: Final = (
     DocumentMember.AUTHENTICATION_ENDPOINT,
     DocumentMember.CLIENT_ID,
     DocumentMember.CLIENT_SECRET,
     DocumentMember.TENANT_ID,
 )
-"""Required members: without ``not_before`` the process crashes, without others the load fails."""
-REQUIRED_MEMBERS: Final = (*NEEDED, DocumentMember.NOT_BEFORE)
+"""Members without which the load fails."""
 _TIMES: Final = (
     DocumentMember.NOT_BEFORE,
     DocumentMember.RENEW_AFTER,
@@ -176,10 +142,11 @@ def document_problems(document: bytes) -> list[str]:
     Messages contain members, never their values. The certificate is not read here: :func:`judge_document` does that.
     """
     try:
-        texts = {name.value: text for name, text in decode(document).items()}
+        texts = decode(document)
     except MembersError as error:
         return [str(error)]
-    missing = [name for name in REQUIRED_MEMBERS if name not in texts]
+    # Without not_before the process crashes.
+    missing = [name for name in (*NEEDED, DocumentMember.NOT_BEFORE) if name not in texts]
     return [
         *name_problems(document),
         *(f"member {name} is required, as a string" for name in missing),
@@ -190,7 +157,7 @@ def document_problems(document: bytes) -> list[str]:
 
 def name_problems(document: bytes) -> Iterator[str]:
     """Members that resemble a known member, such as ``clientId``."""
-    for name in names(document):
+    for name in _raw(document):
         meant = _FOLDED_MEMBERS.get(name.casefold().replace("_", ""))
         if meant is not None and name != meant:
             yield f"member {meant} must be written in exactly this snake case"
@@ -212,7 +179,7 @@ def _certificate_problem(encoded: str) -> str | None:
     bundle = decode_base64(encoded)
     if bundle is None:
         return "must be base64 of a certificate and its private key"
-    kinds = [block.kind for block in blocks(bundle)]
+    kinds = [block.label for block in pem_blocks(bundle)]
     if not kinds:
         if bundle.startswith(_DER_SEQUENCE):
             return None
@@ -254,7 +221,6 @@ SIZE_LIMIT: Final = 25_600
 
 _PARSED: Final = (DocumentMember.NOT_AFTER, DocumentMember.NOT_BEFORE)
 _COPIED: Final = (DocumentMember.RENEW_AFTER, DocumentMember.CANNOT_RENEW_AFTER)
-_GO_ESCAPES: Final = str.maketrans({character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"})
 
 
 class ObjectEncoding(StrEnum):
@@ -291,32 +257,19 @@ def vault_secret(name: str, document: bytes) -> StoredSecret:
     :class:`MembersError` where the document cannot be decoded.
     """
     texts = decode(document)
-    missing = [member for member in (*_PARSED, *_COPIED) if member not in texts]
-    if missing:
+    if missing := [member for member in (*_PARSED, *_COPIED) if member not in texts]:
         raise StorageError(tuple(f"member {member} is required" for member in missing))
-    times: dict[DocumentMember, Moment] = {}
-    wrong: list[str] = []
-    for member in _PARSED:
-        moment = parse_rfc3339(texts[member])
-        if moment is None:
-            wrong.append(f"member {member} must be an RFC 3339 time with a time zone")
-        else:
-            times[member] = moment
-    if wrong:
-        raise StorageError(tuple(wrong))
+    expires, not_before = (parse_rfc3339(texts[member]) for member in _PARSED)
+    if expires is None or not_before is None:
+        wrong = [member for member in _PARSED if parse_rfc3339(texts[member]) is None]
+        raise StorageError(tuple(f"member {member} must be an RFC 3339 time with a time zone" for member in wrong))
     return StoredSecret(
         name=name,
-        value=value_of(document),
-        expires=times[DocumentMember.NOT_AFTER].seconds,
-        not_before=times[DocumentMember.NOT_BEFORE].seconds,
+        value=go_json.marshal(go_json.sort_members(storable(document))),
+        expires=expires.seconds,
+        not_before=not_before.seconds,
         tags={member.value: texts[member] for member in _COPIED},
     )
-
-
-def value_of(document: bytes) -> str:
-    """The document as the library writes it: known members in order, no white space."""
-    text = json.dumps(storable(document), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return text.translate(_GO_ESCAPES)
 
 
 def encode(value: str, encoding: ObjectEncoding) -> str:

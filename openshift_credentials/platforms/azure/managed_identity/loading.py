@@ -70,14 +70,12 @@ def load(document: bytes, *, sets_cloud: bool = False) -> Load:
         texts = decode(document)
     except MembersError as error:
         return Load(LoadStage.UNMARSHAL, str(error))
-    missing = [name for name in NEEDED if name not in texts]
-    bundle, failure = (None, None) if DocumentMember.CLIENT_SECRET in missing else _open_document(texts)
-    if missing:
-        return Load(
-            LoadStage.MISSING_MEMBER, " and ".join(f"member {name}" for name in missing) + " must be set", bundle=bundle
-        )
-    if bundle is None or failure:
-        return failure or Load(LoadStage.CERTIFICATE)
+    bundle = _open_bundle(texts.get(DocumentMember.CLIENT_SECRET, ""))
+    if missing := [f"member {name}" for name in NEEDED if name not in texts]:
+        opened = None if isinstance(bundle, Load) else bundle
+        return Load(LoadStage.MISSING_MEMBER, f"{' and '.join(missing)} must be set", bundle=opened)
+    if isinstance(bundle, Load):
+        return bundle
     refusal = _refusal(bundle, texts, sets_cloud=sets_cloud)
     if refusal:
         return Load(LoadStage.CREDENTIAL, refusal, bundle=bundle)
@@ -87,19 +85,19 @@ def load(document: bytes, *, sets_cloud: bool = False) -> Load:
     return Load(LoadStage.OK, not_before=not_before, bundle=bundle)
 
 
-def _open_document(texts: dict[DocumentMember, str]) -> "tuple[KeyBundle | None, Load | None]":
+def _open_bundle(client_secret: str) -> "KeyBundle | Load":
     from .bundle import BundleError, open_bundle  # noqa: PLC0415 - cryptography is slow to import
 
-    content = decode_base64(texts[DocumentMember.CLIENT_SECRET])
+    content = decode_base64(client_secret)
     if content is None:
-        return None, Load(LoadStage.BASE64, "member client_secret must be base64 of a certificate and its private key")
+        return Load(LoadStage.BASE64, "member client_secret must be base64 of a certificate and its private key")
     try:
-        return open_bundle(content), None
+        return open_bundle(content)
     except BundleError as error:
-        return None, Load(LoadStage.CERTIFICATE, f"member client_secret {error}")
+        return Load(LoadStage.CERTIFICATE, f"member client_secret {error}")
 
 
-def _refusal(bundle: "KeyBundle", texts: dict[DocumentMember, str], *, sets_cloud: bool) -> str | None:
+def _refusal(bundle: "KeyBundle", texts: Mapping[str, str], *, sets_cloud: bool) -> str | None:
     if bundle.refusal:
         return f"member client_secret {bundle.refusal}"
     tenant, endpoint = (texts[DocumentMember.TENANT_ID], texts[DocumentMember.AUTHENTICATION_ENDPOINT])
@@ -139,9 +137,9 @@ def rotation(documents: Sequence[bytes]) -> tuple[DocumentInUse, ...]:
     for number, document in enumerate(documents):
         found = load(document)
         stage, why = found.stage, found.why
-        if found.loads and found.not_before is not None:
+        if found.not_before is not None:
             stage, why = _replacement(found.not_before, current)
-            if stage is LoadStage.OK and not why:
+            if not why:
                 in_use, current = number, found.not_before
         if stage is LoadStage.PANIC:
             left = len(documents) - number - 1
@@ -192,7 +190,7 @@ def judge_document(document: bytes, expected: Expected, now: datetime) -> list[N
     problems = document_problems(document)
     if problems:
         return [problem(text) for text in problems]
-    members = {name.value: text for name, text in decode(document).items()}
+    members = decode(document)
     loading = load(document)
     misfits = _fitting_problems(members, expected)
     lifetime = loading.bundle.lifetime if loading.bundle else None
@@ -220,7 +218,7 @@ def _fitting_problems(members: Mapping[str, str], expected: Expected) -> Iterato
 
 def _time_problems(members: Mapping[str, str], lifetime: tuple[datetime, datetime], now: datetime) -> Iterator[str]:
     starts, ends = lifetime
-    not_before, not_after = _time(members, "not_before"), _time(members, "not_after")
+    not_before, not_after = (rfc3339_time(members.get(name, "")) for name in ("not_before", "not_after"))
     if not_before and not_before > now:
         yield f"member not_before is in the future ({_format_time(not_before)})"
     if not_after and not_after <= now:
@@ -237,7 +235,7 @@ def _time_problems(members: Mapping[str, str], lifetime: tuple[datetime, datetim
 
 def _time_warnings(members: Mapping[str, str], lifetime: tuple[datetime, datetime], now: datetime) -> Iterator[str]:
     starts, ends = lifetime
-    begins, declared = _time(members, "not_before"), _time(members, "not_after")
+    begins, declared = (rfc3339_time(members.get(name, "")) for name in ("not_before", "not_after"))
     end = min(declared, ends) if declared else ends
     if now < end <= now + NEAR_ITS_END:
         yield (
@@ -264,10 +262,6 @@ def _endpoint_warnings(members: Mapping[str, str], expected: Expected) -> Iterat
 
 def _host(url: str) -> str:
     return url.removeprefix("https://").partition("/")[0].partition(":")[0].lower()
-
-
-def _time(members: Mapping[str, str], name: str) -> datetime | None:
-    return rfc3339_time(members[name]) if name in members else None
 
 
 def _format_time(time: datetime) -> str:

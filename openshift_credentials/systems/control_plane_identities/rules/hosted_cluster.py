@@ -31,7 +31,7 @@ from openshift_credentials.platforms.kubernetes.schema import (
 )
 
 from .components import DATA_PLANE_FIELDS, AuthenticationType, Component
-from .vault_secrets import MountStep, mount, objects_text, vault_name_problem
+from .vault_secrets import is_mounted, vault_name_problem
 
 
 def _bare(kind: str) -> ValidationRule:
@@ -276,8 +276,7 @@ def _secret_name_advice(names: Mapping[Component, str]) -> Iterator[Notice]:
         if number > 1:
             yield ADVICE["SAME_SECRET"].fill(names=" and ".join(users), field=users[-1].field)
     for component, name in names.items():
-        result = mount(objects_text(name, "utf-8"), "{}")
-        if result.step is not MountStep.OK or result.file != name:
+        if not is_mounted(name):
             yield ADVICE["NAME_READ_AS_YAML"].fill(field=component.field)
 
 

@@ -73,11 +73,6 @@ class KubeletVersion:
         return self.minor >= 34
 
     @property
-    def restricts_audiences(self) -> bool:
-        """Default of the gate ServiceAccountNodeAudienceRestriction of an API server."""
-        return self.minor >= 33
-
-    @property
     def openshift(self) -> str:
         return f"4.{self.minor - _MINOR_OFFSET}"
 
