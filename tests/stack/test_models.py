@@ -12,11 +12,11 @@ from pydantic import BaseModel
 
 import components.etcd_backup.secret as secret
 from openshift_credentials.base.errors import ContractError, UnusableInputError
-from openshift_credentials.cli.verbs.image_pulls import Stub
 from openshift_credentials.cli.verbs.job import JobInputs
 from openshift_credentials.fleet.check import problems_of
 from openshift_credentials.live.client import Access
 from openshift_credentials.platforms.azure.managed_identity.document import StoredSecret
+from openshift_credentials.platforms.go.pem import PemBlock
 from openshift_credentials.platforms.kubernetes.secrets import SecretManifest
 from openshift_credentials.preview.stack_files import read_stack
 from openshift_credentials.stack.load import load_settings, value_of
@@ -37,13 +37,13 @@ HIDDEN: Final[dict[type[Any], set[str]]] = {
     Candidate: {"username"},
     EnvironmentVariable: {"value"},
     JobInputs: {"secret_data"},
+    PemBlock: {"content"},
     PluginAnswer: {"auth"},
     Printed: {"response"},
     RegistryCredential: {"password", "username"},
     SecretManifest: {"data"},
     StackResource: {"props"},
     StoredSecret: {"value"},
-    Stub: {"response"},
     vars(secret)["_Judged"]: {"data"},
 }
 

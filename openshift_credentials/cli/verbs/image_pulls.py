@@ -3,13 +3,11 @@
 import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from pydantic.alias_generators import to_camel
+from pydantic import ValidationError
 
 from openshift_credentials.base.errors import ExitCode, UnusableInputError, input_problem, unusable_input
 from openshift_credentials.platforms.go.yaml import SyntaxProblem, parse_component_config
@@ -18,7 +16,6 @@ from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import DEFA
 from openshift_credentials.systems.image_pulls.rules.kubelets import COMPARED, KubeletVersion, matches, pattern_problem
 from openshift_credentials.systems.image_pulls.rules.provider_config import (
     FILE_SUFFIXES,
-    FieldError,
     ProviderConfig,
     UnreadableConfigError,
     read_directory,
@@ -28,11 +25,10 @@ from openshift_credentials.systems.image_pulls.rules.provider_config import (
 from openshift_credentials.systems.image_pulls.rules.pull import (
     TOKEN,
     KubeletStops,
-    Node,
     PluginCall,
     Pod,
-    Printed,
     Pull,
+    Scenario,
     pull,
 )
 
@@ -82,69 +78,30 @@ def files_of(path: str) -> Mapping[str, bytes]:
     return {file.name: content_of(str(file), may_be_empty=True) for file in read}
 
 
-@dataclass(frozen=True, slots=True)
-class CheckAnswer:
-    """The kubelet's answer; ``stage`` is where it stops, or ``None`` if it starts."""
-
-    stage: str | None
-    config: ProviderConfig | None = None
-    unreadable: str = ""
-    errors: tuple[FieldError, ...] = ()
-    notes: tuple[str, ...] = field(default=())
-
-    @property
-    def ok(self) -> bool:
-        """Whether the kubelet would start, as far as it depends on the files."""
-        return self.stage is None
-
-    @property
-    def hash(self) -> str | None:
-        return self.config.hash if self.config else None
-
-    @property
-    def providers(self) -> list[str] | None:
-        return [provider.name for provider in self.config.providers] if self.config else None
-
-    @property
-    def patterns(self) -> Mapping[str, Sequence[str]]:
-        providers = self.config.providers if self.config else ()
-        return {provider.name: provider.match_images for provider in providers}
-
-    @property
-    def texts(self) -> list[str]:
-        shown = (f"{error.field}{f' = {error.value}' if error.value else ''}: {error.detail}" for error in self.errors)
-        return [self.unreadable] if self.unreadable else list(shown)
-
-    def as_json(self) -> dict[str, object]:
-        errors = [members(error, "type", "field", "value", "detail") for error in self.errors]
-        unreadable = [{"detail": self.unreadable}] if self.unreadable else None
-        return {**members(self, "ok", "stage"), "errors": unreadable or errors, **members(self, "hash", "providers")}
-
-
 def check(
     files: Mapping[str, bytes], kubelet: KubeletVersion, *, is_directory: bool, token_gate: bool = True
-) -> CheckAnswer:
+) -> tuple[ProviderConfig | None, list[dict[str, object]]]:
+    """The configuration, if the kubelet can read it, and why the kubelet does not start with it."""
     try:
-        if is_directory:
-            config = read_directory(files, kubelet)
-        else:
-            (content,) = files.values()
-            config = read_file(content, kubelet)
+        config = read_directory(files, kubelet) if is_directory else read_file(*files.values(), kubelet)
     except UnreadableConfigError as error:
-        return CheckAnswer("read", unreadable=str(error))
+        return None, [{"detail": str(error)}]
     errors = validate(config.providers, kubelet, token_gate=token_gate)
-    return CheckAnswer("validate" if errors else None, config, errors=errors, notes=tuple(_notes(files, config)))
+    return config, [members(error, "type", "field", "value", "detail") for error in errors]
 
 
-def _notes(files: Mapping[str, bytes], config: ProviderConfig) -> Sequence[str]:
-    notes = [
-        f"{name or 'the file'}: the kubelet reads the first document only and ignores the others"
-        for name, content in files.items()
-        if count_documents(content) > 1
-    ]
+def _texts(errors: Sequence[Mapping[str, object]]) -> Iterator[str]:
+    for error in errors:
+        value = f" = {error['value']}" if error.get("value") else ""
+        yield f"{error['field']}{value}: {error['detail']}" if "field" in error else str(error["detail"])
+
+
+def _notes(files: Mapping[str, bytes], config: ProviderConfig) -> Iterator[str]:
+    for name, content in files.items():
+        if count_documents(content) > 1:
+            yield f"{name or 'the file'}: the kubelet reads the first document only and ignores the others"
     if any(not provider.name for provider in config.providers):
-        notes.append("a provider without a name passes the check, but its registration fails")
-    return notes
+        yield "a provider without a name passes the check, but its registration fails"
 
 
 def configure_check(parser: argparse.ArgumentParser) -> None:
@@ -156,18 +113,22 @@ def configure_check(parser: argparse.ArgumentParser) -> None:
 def run_check(arguments: argparse.Namespace) -> ExitCode:
     is_directory = arguments.path != "-" and Path(arguments.path).is_dir()
     files, gate = files_of(arguments.path), not arguments.gate_off
-    answer = check(files, arguments.kubelet_version, is_directory=is_directory, token_gate=gate)
-    print_answer(arguments.output, answer.as_json(), _check_lines(arguments.path, answer))
-    print_notes(answer.notes)
-    return ExitCode.OK if answer.ok else ExitCode.NO
-
-
-def _check_lines(path: str, answer: CheckAnswer) -> Iterator[str]:
-    yield printable(f"{path}: the kubelet {'would start' if answer.ok else 'would not start'}")
-    yield from (printable(f"  {error}") for error in answer.texts)
-    if answer.hash:
-        yield printable(f"  providers: {', '.join(answer.providers or ()) or 'none'}")
-        yield f"  hash: {answer.hash}"
+    config, errors = check(files, arguments.kubelet_version, is_directory=is_directory, token_gate=gate)
+    providers = [provider.name for provider in config.providers] if config else None
+    answer = {
+        "ok": not errors,
+        "stage": ("validate" if config else "read") if errors else None,
+        "errors": errors,
+        "hash": config.hash if config else None,
+        "providers": providers,
+    }
+    lines = [f"{arguments.path}: the kubelet {'would not start' if errors else 'would start'}"]
+    lines += (f"  {error}" for error in _texts(errors))
+    if config:
+        lines += [f"  providers: {', '.join(providers or ()) or 'none'}", f"  hash: {config.hash}"]
+    print_answer(arguments.output, answer, map(printable, lines))
+    print_notes(_notes(files, config) if config else ())
+    return ExitCode.NO if errors else ExitCode.OK
 
 
 def configure_match(parser: argparse.ArgumentParser) -> None:
@@ -183,16 +144,16 @@ def run_match(arguments: argparse.Namespace) -> ExitCode:
     kubelet: KubeletVersion = arguments.kubelet_version
     if arguments.pattern is not None:
         return _match_pattern(arguments.pattern, images, kubelet, arguments.output)
-    answer = check({"": content_of(arguments.config)}, kubelet, is_directory=False)
-    if not answer.ok:
+    config, errors = check({"": content_of(arguments.config)}, kubelet, is_directory=False)
+    if errors or config is None:
         raise UnusableInputError(
-            input_problem(f"{arguments.config}: the kubelet would not start: {text}") for text in answer.texts
+            input_problem(f"{arguments.config}: the kubelet would not start: {text}") for text in _texts(errors)
         )
     found = {
         image: {
-            name: matching
-            for name, patterns in answer.patterns.items()
-            if (matching := [pattern for pattern in patterns if matches(pattern, image, kubelet)])
+            provider.name: matching
+            for provider in config.providers
+            if (matching := [pattern for pattern in provider.match_images if matches(pattern, image, kubelet)])
         }
         for image in images
     }
@@ -217,9 +178,6 @@ def _match_pattern(pattern: str, images: Sequence[str], kubelet: KubeletVersion,
     return ExitCode.OK if all(found.values()) else ExitCode.NO
 
 
-_LOOKUP_LIMIT: Final = 1000
-
-
 def configure_simulate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--scenario",
@@ -230,61 +188,17 @@ def configure_simulate(parser: argparse.ArgumentParser) -> None:
     add_kubelet(parser)
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(
-        extra="ignore", frozen=True, hide_input_in_errors=True, populate_by_name=True, strict=True
-    )
-
-
-class Stub(_Part):
-    response: str = Field(default="", repr=False)
-    exit: int = 0
-
-
-class _Pod(_Part):
-    namespace: str = "default"
-    name: str = "pod"
-    service_account_name: str = Field(default="", alias=to_camel("service_account_name"))
-
-
-class _ServiceAccount(_Part):
-    annotations: dict[str, str] | None = None
-
-
-class _Document(_Part):
-    """A whole scenario; ``service_account: null`` means that it does not exist."""
-
-    config: str
-    pod: _Pod
-    service_account: _ServiceAccount | None
-    image: str
-    token_request: Literal["granted", "refused"] = "granted"  # noqa: S105
-    plugins: dict[str, Stub]
-    lookups: int = Field(default=1, ge=1, le=_LOOKUP_LIMIT)
-    gate_off: bool = False
-
-
 def run_simulate(arguments: argparse.Namespace) -> ExitCode:
     path = arguments.scenario
     document = parse_component_config(content_of(path))
     if isinstance(document, SyntaxProblem):
         raise unusable_input(f"{path}: {document}")
     try:
-        asked = _Document.model_validate(document)
+        scenario = Scenario.model_validate(document)
     except ValidationError as error:
         raise UnusableInputError(map(input_problem, _problems(path, error))) from None
-    account = asked.service_account
-    node = Node(
-        kubelet=arguments.kubelet_version,
-        plugins={name: Printed(stub.response, stub.exit) for name, stub in asked.plugins.items()},
-        annotations=None if account is None else account.annotations or {},
-        grants_token=asked.token_request == "granted",  # noqa: S105
-        token_gate=not asked.gate_off,
-    )
-    pod = Pod(namespace=asked.pod.namespace, name=asked.pod.name, service_account=asked.pod.service_account_name)
-    config = asked.config.encode("utf-8", "surrogateescape")
-    outcome = pull(config, node, pod, asked.image, asked.lookups)
-    print_answer(arguments.output, _outcome_json(pod, outcome), map(printable, _steps(asked.image, pod, outcome)))
+    outcome = pull(scenario, arguments.kubelet_version)
+    print_answer(arguments.output, _outcome_json(scenario.pod, outcome), map(printable, _steps(scenario, outcome)))
     has_any = not isinstance(outcome, KubeletStops) and outcome.candidates
     return ExitCode.OK if has_any else ExitCode.NO
 
@@ -314,7 +228,7 @@ def _outcome_json(pod: Pod, outcome: Pull | KubeletStops) -> dict[str, object]:
         "token_requests": [
             {
                 "namespace": pod.namespace,
-                "serviceAccount": pod.service_account,
+                "serviceAccount": pod.service_account_name,
                 "audiences": [audience],
                 "expirationSeconds": None,
                 "bound_to": {"kind": "Pod", "name": pod.name, "uid": "pod-uid"},
@@ -343,8 +257,8 @@ def _call(call: PluginCall) -> dict[str, object]:
     }
 
 
-def _steps(image: str, pod: Pod, outcome: Pull | KubeletStops) -> Iterator[str]:
-    yield f"{image}, pod {pod.namespace}/{pod.name}"
+def _steps(scenario: Scenario, outcome: Pull | KubeletStops) -> Iterator[str]:
+    yield f"{scenario.image}, pod {scenario.pod.namespace}/{scenario.pod.name}"
     if isinstance(outcome, KubeletStops):
         yield f"  the kubelet does not start: {outcome.reason}"
         return

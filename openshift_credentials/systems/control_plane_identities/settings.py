@@ -71,8 +71,7 @@ class ControlPlaneIdentity(Settings):
     """UserAssignedIdentityCredentials as JSON, with all four timestamps. Secret."""
 
     def vault_secret(self, component: Component, infra_id: str) -> str:
-        default = script_secret_name(component, infra_id) or f"{component}-{infra_id}-json"
-        return self.secret_name or default
+        return self.secret_name or script_secret_name(component, infra_id)
 
 
 class Identities(Settings):

@@ -2,7 +2,7 @@
 
 import re
 from enum import StrEnum
-from typing import Annotated, Final, assert_never
+from typing import Annotated, Final
 
 from pydantic import Field
 
@@ -239,13 +239,7 @@ class ImagePullsSettings(Settings):
 
     @property
     def uses_tokens(self) -> bool:
-        match self.mode:
-            case Mode.WORKLOAD_IDENTITY:
-                return True
-            case Mode.NODE_IDENTITY:
-                return False
-            case _:
-                assert_never(self.mode)
+        return self.mode is Mode.WORKLOAD_IDENTITY
 
 
 MODEL: Final = ImagePullsSettings

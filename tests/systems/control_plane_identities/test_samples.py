@@ -12,6 +12,7 @@ from openshift_credentials.platforms.azure.managed_identity.document import (
 from openshift_credentials.platforms.azure.managed_identity.loading import load, rotation
 from openshift_credentials.systems.control_plane_identities.rules import components as roles
 from openshift_credentials.systems.control_plane_identities.rules.components import (
+    FLOWS,
     Component,
     data_plane_identities,
     script_secret_name,
@@ -119,13 +120,11 @@ def test_each_hosted_cluster_gets_the_api_servers_verdict() -> None:
 def test_each_role_and_its_name_are_those_of_the_command() -> None:
     data = sample("azure_roles")
     for row in nonempty(data["role_and_scopes"]):
-        component = Component(row["component"])
-        custom = row["assign_custom_hcp_roles"]
-        role, scopes = roles.role_and_scopes(component, GROUPS, custom_roles=custom)
-        assert (role, list(scopes)) == (row["role"], row["scopes"]), row["id"]
-        facts = roles.role_of(component)
-        assert facts is not None, row["id"]
-        assert facts.key == row["component_key"], row["id"]
+        custom, key = row["assign_custom_hcp_roles"], row["component_key"]
+        made = roles.control_plane_assignments("i", GROUPS, [Component(row["component"])], custom_roles=custom)
+        named = [(scope, roles.assignment_name("i", key, scope)) for scope in sorted(row["scopes"])]
+        assert [(each.scope, each.name) for each in made] == named, row["id"]
+        assert {each.role for each in made} == {row["role"]}, row["id"]
     for row in nonempty(data["role_assignments"]):
         components = set(Component)
         if row["image_registry_disabled"]:
@@ -171,6 +170,10 @@ def test_each_workload_identity_is_the_commands() -> None:
             (each.component, each.name, [(one.name, one.subject, one.audience) for one in each.federations])
             for each in found
         ] == wanted, row["id"]
+
+
+def test_every_identity_has_what_hypershift_creates_for_it() -> None:
+    assert set(FLOWS) == set(Component)
 
 
 def test_what_the_development_scripts_write_follows_from_the_same_rules() -> None:

@@ -10,7 +10,7 @@ from openshift_credentials.base.errors import unusable_input
 from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
 
-from .components import AuthenticationType, Component, Writer, flow_of, workload_identities
+from .components import FLOWS, AuthenticationType, Component, Writer, workload_identities
 
 _UNKNOWN: Final = "?"
 
@@ -53,8 +53,8 @@ def managed_chains(
             vault=vault,
             secret=secret,
             object_encoding=encoding,
-            secret_provider_class=flow_of(component).secret_provider_class,
-            written_by=flow_of(component).writers,
+            secret_provider_class=FLOWS[component].secret_provider_class,
+            written_by=FLOWS[component].writers,
             consumer=consumer.workload,
             container=consumer.container,
             volume=consumer.volume,
@@ -62,7 +62,7 @@ def managed_chains(
             learns_path_from=consumer.learns.format(path=consumer.path(secret), name=secret),
         )
         for component, (secret, encoding, client_id) in identities.items()
-        for consumer in flow_of(component).consumers
+        for consumer in FLOWS[component].consumers
     )
 
 

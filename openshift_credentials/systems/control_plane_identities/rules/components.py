@@ -12,7 +12,7 @@ import uuid
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, assert_never
+from typing import Final
 
 from openshift_credentials.platforms.azure.identifiers import Federation, role_definition_id
 from openshift_credentials.platforms.kubernetes.names import subject
@@ -76,11 +76,16 @@ class Consumer:
 
 @dataclass(frozen=True, slots=True)
 class Flow:
+    """What HyperShift creates for an identity; this program creates none of it.
+
+    ``script_prefix`` is the prefix that the development script gives the name of the vault secret; it creates none for
+    KMS.
+    """
+
     secret_provider_class: str
     writers: tuple[Writer, ...]
+    script_prefix: str
     consumers: tuple[Consumer, ...]
-    script_prefix: str | None
-    """Prefix that the development script gives the name of the vault secret."""
 
 
 _HO: Final = (Writer.HYPERSHIFT_OPERATOR,)
@@ -92,67 +97,69 @@ def _cloud_conf(secret: str) -> str:
     return f"Secret {secret}, cloud.conf: aadMSIDataPlaneIdentityPath={{path}}"
 
 
-def _csi_driver(kind: str) -> Consumer:
-    workload = f"azure-{kind}-csi-driver-controller"
-    return Consumer(workload, "first container", f"azure-{kind}", _cloud_conf(f"azure-{kind}-csi-config"))
+def _flow(name: str, writers: tuple[Writer, ...], script_prefix: str, *consumers: Consumer) -> Flow:
+    return Flow(f"managed-azure-{name}", writers, script_prefix, consumers)
+
+
+def _csi_driver(kind: str) -> Flow:
+    workload, conf = f"azure-{kind}-csi-driver-controller", _cloud_conf(f"azure-{kind}-csi-config")
+    return _flow(f"{kind}-csi", _CPO, f"azure-{kind}", Consumer(workload, "first container", f"azure-{kind}", conf))
 
 
 def _control_plane_operator(volume: str, mount: str) -> Consumer:
-    fixed = "fixed in its code: {path}"
-    return Consumer("control-plane-operator", "first container", volume, fixed, mount)
+    return Consumer("control-plane-operator", "first container", volume, "fixed in its code: {path}", mount)
 
 
-def flow_of(component: Component) -> Flow:
-    """What HyperShift creates for an identity; this program creates none of it."""
-    match component:
-        case Component.CLOUD_PROVIDER:
-            workload = "azure-cloud-controller-manager"
-            learns = _cloud_conf("azure-cloud-config")
-            consumer = Consumer(workload, "cloud-controller-manager", "cloud-provider-cert", learns)
-            return Flow("managed-azure-cloud-provider", _CPO, (consumer,), "cloud-provider")
-        case Component.CONTROL_PLANE_OPERATOR:
-            consumer = _control_plane_operator("cpo-cert", CERTIFICATES)
-            return Flow("managed-azure-cpo", _HO, (consumer,), "cpo")
-        case Component.NODE_POOL_MANAGEMENT:
-            learns = "AzureClusterIdentity: userAssignedIdentityCredentialsPath={path}"
-            consumer = Consumer("capi-provider", "manager", "nodepool-management-cert", learns)
-            return Flow("managed-azure-nodepool-management", _HO, (consumer,), "nodepool-mgmt")
-        case Component.INGRESS:
-            name = "ingress-operator"
-            consumer = Consumer(name, name, "ingress-cert", _ENVIRONMENT)
-            return Flow("managed-azure-ingress", _CPO, (consumer,), "ingress")
-        case Component.NETWORK:
-            consumer = Consumer(
-                "cloud-network-config-controller",
-                "controller",
-                "cncc-cert",
-                "env ARO_HCP_CLIENT_CREDENTIALS_PATH={path}; the Cluster Network Operator "
-                f"gets {CREDENTIALS_FILE_VARIABLE}={{name}}",
-                NETWORK_CERTIFICATES,
-            )
-            return Flow("managed-azure-network", _CPO, (consumer,), "cncc")
-        case Component.DISK:
-            return Flow("managed-azure-disk-csi", _CPO, (_csi_driver("disk"),), "azure-disk")
-        case Component.FILE:
-            return Flow("managed-azure-file-csi", _CPO, (_csi_driver("file"),), "azure-file")
-        case Component.IMAGE_REGISTRY:
-            name = "cluster-image-registry-operator"
-            consumer = Consumer(name, name, "image-registry-cert", _ENVIRONMENT)
-            return Flow("managed-azure-image-registry", _CPO, (consumer,), "ciro")
-        case Component.KMS:
-            server = Consumer(
-                "kube-apiserver", "azure-kms-provider-active", "kms-cert", _cloud_conf("azure-kms-config")
-            )
-            operator = _control_plane_operator("kms-cert", KMS_CERTIFICATES)
-            return Flow("managed-azure-kms", (*_HO, *_CPO), (server, operator), None)
-        case _:
-            assert_never(component)
+def _operator(name: str, workload: str, script_prefix: str) -> Flow:
+    return _flow(name, _CPO, script_prefix, Consumer(workload, workload, f"{name}-cert", _ENVIRONMENT))
 
 
-def script_secret_name(component: Component, prefix: str) -> str | None:
-    """Name of the vault secret that the development script creates; it creates none for KMS."""
-    begin = flow_of(component).script_prefix
-    return f"{begin}-{prefix}-json" if begin else None
+_CLOUD_CONFIG: Final = _cloud_conf("azure-cloud-config")
+_CLUSTER_IDENTITY: Final = "AzureClusterIdentity: userAssignedIdentityCredentialsPath={path}"
+_NETWORK_ENVIRONMENT: Final = (
+    "env ARO_HCP_CLIENT_CREDENTIALS_PATH={path}; the Cluster Network Operator "
+    f"gets {CREDENTIALS_FILE_VARIABLE}={{name}}"
+)
+
+FLOWS: Final[Mapping[Component, Flow]] = {
+    Component.CLOUD_PROVIDER: _flow(
+        "cloud-provider",
+        _CPO,
+        "cloud-provider",
+        Consumer("azure-cloud-controller-manager", "cloud-controller-manager", "cloud-provider-cert", _CLOUD_CONFIG),
+    ),
+    Component.CONTROL_PLANE_OPERATOR: _flow("cpo", _HO, "cpo", _control_plane_operator("cpo-cert", CERTIFICATES)),
+    Component.NODE_POOL_MANAGEMENT: _flow(
+        "nodepool-management",
+        _HO,
+        "nodepool-mgmt",
+        Consumer("capi-provider", "manager", "nodepool-management-cert", _CLUSTER_IDENTITY),
+    ),
+    Component.INGRESS: _operator("ingress", "ingress-operator", "ingress"),
+    Component.NETWORK: _flow(
+        "network",
+        _CPO,
+        "cncc",
+        Consumer(
+            "cloud-network-config-controller", "controller", "cncc-cert", _NETWORK_ENVIRONMENT, NETWORK_CERTIFICATES
+        ),
+    ),
+    Component.DISK: _csi_driver("disk"),
+    Component.FILE: _csi_driver("file"),
+    Component.IMAGE_REGISTRY: _operator("image-registry", "cluster-image-registry-operator", "ciro"),
+    Component.KMS: _flow(
+        "kms",
+        (*_HO, *_CPO),
+        "kms",
+        Consumer("kube-apiserver", "azure-kms-provider-active", "kms-cert", _cloud_conf("azure-kms-config")),
+        _control_plane_operator("kms-cert", KMS_CERTIFICATES),
+    ),
+}
+
+
+def script_secret_name(component: Component, prefix: str) -> str:
+    """Name of the vault secret, as the development script makes it."""
+    return f"{FLOWS[component].script_prefix}-{prefix}-json"
 
 
 AUDIENCE: Final = "openshift"
@@ -244,9 +251,6 @@ CONTRIBUTOR: Final = "b24988ac-6180-42a0-ab88-20f7382dd24c"
 NODE_POOL_MANAGEMENT_ROLE: Final = "Azure Red Hat OpenShift NodePool Management Role"
 """A display name where Azure requires a GUID: an assignment with it fails."""
 
-DATA_PLANE_SUFFIX: Final = "WI"
-"""Suffix of a data plane identity's key in the name of its assignment."""
-
 
 class Group(StrEnum):
     MANAGED = "managed"
@@ -290,14 +294,6 @@ _ROLES: Final[Mapping[Component, IdentityRole]] = {
 }
 
 
-def role_of(component: Component) -> IdentityRole | None:
-    """None for the KMS identity, which needs Key Vault Crypto User on its vault."""
-    return _ROLES.get(component)
-
-
-DATA_PLANE: Final = (Component.DISK, Component.FILE, Component.IMAGE_REGISTRY)
-
-
 @dataclass(frozen=True, slots=True)
 class IdentityAssignment:
     """One role assignment; ``name`` is a GUID, ``role`` a GUID in all but one case."""
@@ -311,17 +307,6 @@ class IdentityAssignment:
         return role_definition_id(subscription_id, self.role)
 
 
-def role_and_scopes(component: Component, groups: Groups, *, custom_roles: bool) -> tuple[str, tuple[str, ...]]:
-    """The role and the resource groups in which an identity gets it.
-
-    ``custom_roles`` is ``--assign-custom-hcp-roles``. For an identity that the command does not
-    know, such as KMS, it would use Contributor on the managed group; it never asks for one.
-    """
-    facts = role_of(component) or IdentityRole("", CONTRIBUTOR)
-    role = facts.custom_role if custom_roles and facts.custom_role else facts.role
-    return role, tuple(groups[group] for group in (Group.MANAGED, *facts.groups))
-
-
 def assignment_name(infra_id: str, key: str, scope: str) -> str:
     """GUID by which HyperShift's command finds and deletes an assignment."""
     return str(uuid.uuid5(uuid.NAMESPACE_DNS, f"{infra_id}-{key}-{scope}"))
@@ -330,22 +315,27 @@ def assignment_name(infra_id: str, key: str, scope: str) -> str:
 def control_plane_assignments(
     infra_id: str, groups: Groups, components: Collection[Component], *, custom_roles: bool = False
 ) -> tuple[IdentityAssignment, ...]:
-    """What the command assigns to identities of the control plane or workload identities."""
+    """What the command assigns to identities of the control plane or workload identities.
+
+    ``custom_roles`` is ``--assign-custom-hcp-roles``. The KMS identity gets none: it needs Key Vault Crypto User on its
+    vault.
+    """
     found: list[IdentityAssignment] = []
     for component in sorted(set(components) & _ROLES.keys()):
-        role, scopes = role_and_scopes(component, groups, custom_roles=custom_roles)
-        for scope in sorted(scopes):
-            name = assignment_name(infra_id, _ROLES[component].key, scope)
-            found.append(IdentityAssignment(component, name, role, scope))
+        facts = _ROLES[component]
+        role = (custom_roles and facts.custom_role) or facts.role
+        found += (
+            IdentityAssignment(component, assignment_name(infra_id, facts.key, scope), role, scope)
+            for scope in sorted(groups[group] for group in (Group.MANAGED, *facts.groups))
+        )
     return tuple(found)
 
 
 def data_plane_assignments(infra_id: str, groups: Groups) -> tuple[IdentityAssignment, ...]:
     """What the command assigns to the three identities of the data plane."""
-    scope, known = groups[Group.MANAGED], [(component, _ROLES[component]) for component in DATA_PLANE]
+    scope = groups[Group.MANAGED]
+    found = ((component, _ROLES[component]) for component in DATA_PLANE_FIELDS)
     return tuple(
-        IdentityAssignment(
-            component, assignment_name(infra_id, facts.key + DATA_PLANE_SUFFIX, scope), facts.role, scope
-        )
-        for component, facts in known
+        IdentityAssignment(component, assignment_name(infra_id, f"{facts.key}WI", scope), facts.role, scope)
+        for component, facts in found
     )

@@ -3,20 +3,16 @@
 Sources: kubernetes/kubernetes ``pkg/credentialprovider/plugin/plugin.go`` (``provide``,
 ``ExecPlugin``, ``decodeResponse``, ``RegisterCredentialProviderPlugins``) and ``plugins.go``,
 1.34.1; kubernetes/kubelet ``pkg/apis/credentialprovider/{v1,v1beta1,v1alpha1}``.
-
-Source: kubernetes/kubernetes ``pkg/credentialprovider/keyring.go`` (``BasicDockerKeyring``): the
-keys of all answers are sorted in reverse order, so that a longer key comes first; entries with the
-same key keep the order of the providers. Without a match, images of Docker Hub use the entry of
-Docker Hub.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Annotated, Final, Generic, TypeVar
+from typing import Annotated, Final, Literal, TypeVar
 
-from pydantic import Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic.alias_generators import to_camel
 
 from openshift_credentials.base.json_values import is_object
 from openshift_credentials.platforms.go.decoding import GoStruct, Nanoseconds, Text, zero_is
@@ -27,6 +23,7 @@ from .kubelets import KubeletVersion, LocationError, matches, parse_location
 from .provider_config import CacheType, OlderProvider, TokenAttributes, UnreadableConfigError, read_file, validate
 
 RESPONSE_KIND: Final = "CredentialProviderResponse"
+_LOOKUP_LIMIT: Final = 1000
 
 
 class CacheKeyType(StrEnum):
@@ -67,19 +64,50 @@ def read_answer(text: str, api_version: str) -> PluginAnswer | None:
     return answer if (answer.api_version, answer.kind) == (api_version, RESPONSE_KIND) else None
 
 
-TOKEN: Final = "TOKEN"  # noqa: S105
-"""Stands for the ServiceAccount's token, in requests to plugins and in their answers."""
+class _Part(BaseModel):
+    model_config = ConfigDict(
+        extra="ignore", frozen=True, hide_input_in_errors=True, populate_by_name=True, strict=True
+    )
 
-_GLOBAL: Final = "<global>"
+
+class Printed(_Part):
+    """A plugin's output, which contains credentials, and its exit code."""
+
+    response: str = Field(default="", repr=False)
+    exit: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pod:
+class Pod(_Part):
     """The pod whose image is pulled; a static pod has no ServiceAccount (empty)."""
 
-    namespace: str
-    name: str
-    service_account: str
+    namespace: str = "default"
+    name: str = "pod"
+    service_account_name: str = Field(default="", alias=to_camel("service_account_name"))
+
+
+class ServiceAccount(_Part):
+    annotations: dict[str, str] | None = None
+
+
+class Scenario(_Part):
+    """A provider file and what a kubelet has around it.
+
+    ``plugins`` are the outputs of the executables by name. ``service_account: null`` means that the pod's does not
+    exist; ``token_request`` says whether the API server issues the node a token.
+    """
+
+    config: str
+    pod: Pod
+    service_account: ServiceAccount | None
+    image: str
+    token_request: Literal["granted", "refused"] = "granted"  # noqa: S105
+    plugins: dict[str, Printed]
+    lookups: int = Field(default=1, ge=1, le=_LOOKUP_LIMIT)
+    gate_off: bool = False
+
+
+TOKEN: Final = "TOKEN"  # noqa: S105
+"""Stands for the ServiceAccount's token, in requests to plugins and in their answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,59 +119,37 @@ class PluginCall:
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
-    """A plugin's output, which contains credentials, and its exit code."""
-
-    response: str = field(repr=False)
-    exit: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Node:
-    """Inputs of the decision in addition to the configuration.
-
-    ``plugins`` are the outputs of the executables by name. ``annotations`` are those of the pod's ServiceAccount,
-    ``None`` if it does not exist; ``grants_token`` says whether the API server issues the node a token.
-    """
-
-    kubelet: KubeletVersion
-    plugins: Mapping[str, Printed]
-    annotations: Mapping[str, str] | None
-    grants_token: bool = True
-    token_gate: bool = True
-
-
-@dataclass(frozen=True, slots=True)
 class ProviderStep:
     provider: str
     text: str
 
 
+_GLOBAL: Final = "<global>"
 _NOTHING: Final[Mapping[str, RegistryCredential]] = {}
 _CacheKey = tuple[object, ...]
 
 
 @dataclass(slots=True)
-class Kubelet:
-    node: Node
-    pod: Pod
-    image: str
+class _Kubelet:
+    scenario: Scenario
+    version: KubeletVersion
     calls: list[PluginCall] = field(default_factory=list)
     audiences: list[str] = field(default_factory=list)
     steps: list[ProviderStep] = field(default_factory=list)
     cache: dict[_CacheKey, Mapping[str, RegistryCredential]] = field(default_factory=dict)
 
     def ask(self, provider: OlderProvider) -> Mapping[str, RegistryCredential]:
-        found = [pattern for pattern in provider.match_images if matches(pattern, self.image, self.node.kubelet)]
+        image, pod = self.scenario.image, self.scenario.pod
+        found = [pattern for pattern in provider.match_images if matches(pattern, image, self.version)]
         if not found:
             self._say(provider, "no pattern of matchImages matches; not asked")
             return _NOTHING
         self._say(provider, f"{found[0]} matches")
-        attributes = provider.attributes if self.node.token_gate else None
+        attributes = None if self.scenario.gate_off else provider.attributes
         identity: _CacheKey = ()
         with_token = False
         annotations: Mapping[str, str] = {}
-        if attributes is not None and self.pod.service_account:
+        if attributes is not None and pod.service_account_name:
             passed = self._annotations(provider, attributes)
             if passed is None or not self._token(provider, attributes):
                 return _NOTHING
@@ -153,24 +159,25 @@ class Kubelet:
         elif attributes is not None and attributes.require_service_account:
             self._say(provider, "the pod has no ServiceAccount, which is required; not run")
             return _NOTHING
-        for place in (self.image, self._registry, _GLOBAL):
-            cached = self.cache.get((provider.name, place, identity, with_token))
-            if cached is not None:
+        places = {
+            CacheKeyType.IMAGE.value: image,
+            CacheKeyType.REGISTRY.value: image.partition("/")[0],
+            CacheKeyType.GLOBAL.value: _GLOBAL,
+        }
+        keys = {kind: (provider.name, place, identity, with_token) for kind, place in places.items()}
+        for key in keys.values():
+            if (cached := self.cache.get(key)) is not None:
                 self._say(provider, "answers from the cache; not run")
                 return cached
-        call = PluginCall(provider, self.image, with_token, annotations)
-        return self._run(call, (identity, with_token))
-
-    @property
-    def _registry(self) -> str:
-        return self.image.partition("/")[0]
+        return self._run(PluginCall(provider, image, with_token, annotations), keys)
 
     def _annotations(self, provider: OlderProvider, attributes: TokenAttributes) -> dict[str, str] | None:
         """The annotations that the plugin gets; ``None`` if the kubelet does not run it."""
-        present = self.node.annotations
-        if present is None:
+        account = self.scenario.service_account
+        if account is None:
             self._say(provider, "the ServiceAccount does not exist; not run")
             return None
+        present = account.annotations or {}
         required = attributes.required_service_account_annotation_keys
         for key in required:
             if key not in present:
@@ -180,17 +187,18 @@ class Kubelet:
         return {key: present[key] for key in keys if key in present}
 
     def _token(self, provider: OlderProvider, attributes: TokenAttributes) -> bool:
-        audience = attributes.service_account_token_audience
+        audience, pod = attributes.service_account_token_audience, self.scenario.pod
         self.audiences.append(audience)
-        answer = "is granted" if self.node.grants_token else "is refused; not run"
-        account = f"{self.pod.namespace}/{self.pod.service_account}"
-        self._say(provider, f"a token of {account} for audience {audience} {answer}")
-        return self.node.grants_token
+        is_granted = self.scenario.token_request == "granted"  # noqa: S105
+        answer = "is granted" if is_granted else "is refused; not run"
+        self._say(provider, f"a token of {pod.namespace}/{pod.service_account_name} for audience {audience} {answer}")
+        return is_granted
 
-    def _run(self, call: PluginCall, identity: _CacheKey) -> Mapping[str, RegistryCredential]:
+    def _run(self, call: PluginCall, keys: Mapping[str, _CacheKey]) -> Mapping[str, RegistryCredential]:
+        """What a plugin returns, which is kept as long and as widely as it says."""
         provider = call.provider
         self.calls.append(call)
-        printed = self.node.plugins[provider.name]
+        printed = self.scenario.plugins[provider.name]
         answer = None if printed.exit else read_answer(printed.response, provider.api_version)
         problem = _problem(call, answer)
         if answer is None or problem is not None:
@@ -198,16 +206,9 @@ class Kubelet:
             self._say(provider, f"runs {_with(call)} and {failed}; no credentials")
             return _NOTHING
         self._say(provider, f"runs {_with(call)} and answers")
-        duration = answer.cache_duration
-        if duration is None:
-            duration = provider.default_cache_duration
+        duration = provider.default_cache_duration if answer.cache_duration is None else answer.cache_duration
         if duration is not None and duration > 0:
-            place = {
-                CacheKeyType.IMAGE: self.image,
-                CacheKeyType.REGISTRY: self._registry,
-                CacheKeyType.GLOBAL: _GLOBAL,
-            }[CacheKeyType(answer.cache_key_type)]
-            self.cache[provider.name, place, *identity] = answer.auth
+            self.cache[keys[answer.cache_key_type]] = answer.auth
         return answer.auth
 
     def _say(self, provider: OlderProvider, text: str) -> None:
@@ -241,31 +242,25 @@ _SCHEMES: Final = ("https://", "http://")
 _VERSION_PATHS: Final = ("/v1/", "/v2/")
 
 
-class Keyring(Generic[_Credential]):
-    """Credentials by registry or path; a key is ``host[:port][/path]`` and can contain globs."""
+def tried_credentials(
+    image: str, answers: Sequence[Mapping[str, _Credential]], kubelet: KubeletVersion
+) -> list[_Credential]:
+    """Credentials for an image in the order in which they are tried, from answers with credentials by location.
 
-    def __init__(self, kubelet: KubeletVersion) -> None:
-        self._kubelet = kubelet
-        self._credentials: defaultdict[str, list[_Credential]] = defaultdict(list)
-
-    def add(self, answer: Mapping[str, _Credential]) -> None:
-        """Add all entries of one answer; like the kubelet, skip keys that are not URLs."""
+    A location is ``host[:port][/path]`` and can contain globs; one that is not a URL is skipped. The locations of all
+    answers are sorted in reverse order, so that a longer one comes first; entries with the same one keep the order of
+    the answers. Without a match, images of Docker Hub use the entry of Docker Hub (kubernetes/kubernetes
+    ``pkg/credentialprovider/keyring.go``, ``BasicDockerKeyring``).
+    """
+    known: defaultdict[str, list[_Credential]] = defaultdict(list)
+    for answer in answers:
         for location, credential in answer.items():
-            key = _key(location, self._kubelet)
-            if key is not None:
-                self._credentials[key].append(credential)
-
-    def lookup(self, image: str) -> list[_Credential]:
-        """Credentials for ``image`` in the order in which they are tried."""
-        found = [
-            credential
-            for key in sorted(self._credentials, key=encode, reverse=True)
-            if matches(key, image, self._kubelet)
-            for credential in self._credentials[key]
-        ]
-        if not found and _is_of_docker_hub(image):
-            return list(self._credentials.get(_DOCKER_HUB, ()))
-        return found
+            if (key := _key(location, kubelet)) is not None:
+                known[key].append(credential)
+    keys = [key for key in sorted(known, key=encode, reverse=True) if matches(key, image, kubelet)]
+    if not keys and _is_of_docker_hub(image):
+        keys = [_DOCKER_HUB]
+    return [credential for key in keys for credential in known[key]]
 
 
 def _key(location: str, kubelet: KubeletVersion) -> str | None:
@@ -303,10 +298,10 @@ class Pull:
     are those of the tokens that the kubelet asked for.
     """
 
-    candidates: tuple[Candidate, ...]
-    calls: tuple[PluginCall, ...]
-    audiences: tuple[str, ...]
-    steps: tuple[ProviderStep, ...]
+    candidates: Sequence[Candidate]
+    calls: Sequence[PluginCall]
+    audiences: Sequence[str]
+    steps: Sequence[ProviderStep]
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,24 +309,22 @@ class KubeletStops:
     reason: str
 
 
-def pull(config: bytes, node: Node, pod: Pod, image: str, lookups: int = 1) -> Pull | KubeletStops:
+def pull(scenario: Scenario, version: KubeletVersion) -> Pull | KubeletStops:
     """Look credentials up ``lookups`` times, one after the other, with one cache."""
     try:
-        providers = read_file(config, node.kubelet).providers
+        providers = read_file(encode(scenario.config), version).providers
     except UnreadableConfigError as error:
         return KubeletStops(str(error))
-    errors = validate(providers, node.kubelet, token_gate=node.token_gate)
-    if errors:
+    if errors := validate(providers, version, token_gate=not scenario.gate_off):
         return KubeletStops("; ".join(f"{error.field}: {error.detail}" for error in errors))
     for provider in providers:
-        if provider.name not in node.plugins:
+        if provider.name not in scenario.plugins:
             return KubeletStops(f"executable {provider.name!r} does not exist")
-    kubelet = Kubelet(node, pod, image)
-    candidates: list[Candidate] = []
-    for _ in range(lookups):
-        keyring = Keyring[Candidate](node.kubelet)
-        for provider in providers:
-            answer = kubelet.ask(provider).items()
-            keyring.add({key: Candidate(provider.name, one.username) for key, one in answer})
-        candidates = keyring.lookup(image)
-    return Pull(tuple(candidates), tuple(kubelet.calls), tuple(kubelet.audiences), tuple(kubelet.steps))
+    kubelet, candidates = _Kubelet(scenario, version), list[Candidate]()
+    for _ in range(scenario.lookups):
+        answers = [
+            {key: Candidate(provider.name, one.username) for key, one in kubelet.ask(provider).items()}
+            for provider in providers
+        ]
+        candidates = tried_credentials(scenario.image, answers, version)
+    return Pull(candidates, kubelet.calls, kubelet.audiences, kubelet.steps)

@@ -15,7 +15,7 @@ from openshift_credentials.systems.image_pulls.rules.kubelets import (
     matches,
     pattern_problem,
 )
-from openshift_credentials.systems.image_pulls.rules.pull import Keyring
+from openshift_credentials.systems.image_pulls.rules.pull import tried_credentials
 from tests.kit.tables import nonempty
 
 LABEL = st.from_regex(r"[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?", fullmatch=True)
@@ -129,10 +129,7 @@ def test_every_shipped_pattern_matches_a_registry_of_its_cloud() -> None:
 
 
 def tried(image: str, *answers: dict[str, str]) -> list[str]:
-    keyring = Keyring[str](COMPARED)
-    for answer in answers:
-        keyring.add(answer)
-    return keyring.lookup(image)
+    return tried_credentials(image, answers, COMPARED)
 
 
 def test_a_key_that_is_no_url_is_skipped() -> None:

@@ -26,7 +26,7 @@ from openshift_credentials.systems.image_pulls.rules.provider_config import (
     read_file,
     validate,
 )
-from openshift_credentials.systems.image_pulls.rules.pull import KubeletStops, Node, Pod, pull
+from openshift_credentials.systems.image_pulls.rules.pull import KubeletStops, Pod, Scenario, pull
 from tests.kit.tables import nonempty
 
 MERGED: Final = (
@@ -218,9 +218,8 @@ def test_no_provider_is_one_error() -> None:
 )
 def test_a_kubelet_stops_for_every_reason(changes: dict[str, Any], reason: str) -> None:
     document = {"apiVersion": CONFIG_API_VERSION, "kind": CONFIG_KIND, "providers": [{**GOOD_PROVIDER, **changes}]}
-    node = Node(kubelet=NEW, plugins={}, annotations={})
-    pod = Pod(namespace="a", name="b", service_account="c")
-    assert pull(json.dumps(document).encode(), node, pod, "a.io/x") == KubeletStops(reason)
+    scenario = Scenario(config=json.dumps(document), pod=Pod(), service_account=None, image="a.io/x", plugins={})
+    assert pull(scenario, NEW) == KubeletStops(reason)
 
 
 @pytest.mark.parametrize(
