@@ -98,7 +98,7 @@ def check_lines(file: str, checked: Checked, now: datetime) -> Iterator[str]:
         yield f"  {finding.severity}: {finding.why}"
 
 
-def _lifetime(times: Mapping[DocumentMember, str], now: datetime) -> str:
+def _lifetime(times: Mapping[str, str], now: datetime) -> str:
     """``expires at T, in 12 days; can be renewed from U to V``."""
     end = parse_rfc3339(times[DocumentMember.NOT_AFTER])
     days = 0 if end is None else (end.seconds - int(now.timestamp())) // _SECONDS_OF_A_DAY

@@ -83,7 +83,7 @@ def check(
 ) -> tuple[ProviderConfig | None, list[dict[str, object]]]:
     """The configuration, if the kubelet can read it, and why the kubelet does not start with it."""
     try:
-        config = read_directory(files, kubelet) if is_directory else read_file(*files.values(), kubelet)
+        config = read_directory(files, kubelet) if is_directory else read_file(next(iter(files.values())), kubelet)
     except UnreadableConfigError as error:
         return None, [{"detail": str(error)}]
     errors = validate(config.providers, kubelet, token_gate=token_gate)

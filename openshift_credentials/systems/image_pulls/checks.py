@@ -1,7 +1,7 @@
 """Rules between settings of image pulls; docs/image-pulls.md lists them as W1 to W18."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from openshift_credentials.base.errors import ContractError
@@ -255,27 +255,23 @@ def assert_promises(settings: ImagePullsSettings) -> None:
         raise ContractError(f"imagePulls: a kubelet would not start: {'; '.join(problems)}")
 
 
-FIRST: Final[tuple[Callable[[ImagePullsSettings], Iterator[Notice]], ...]] = (check_one_cloud, check_workloads_of_mode)
-"""Checks that the other checks depend on."""
-
-CHECKS: Final[tuple[Callable[[ImagePullsSettings], Iterator[Notice]], ...]] = (
-    check_aws_issuer,
-    check_plugin_version,
-    check_azure_variant,
-    check_kubelet_version,
-    check_pools,
-    check_hosted_cluster,
-    check_crio_patterns,
-    check_unique_accounts,
-    check_repositories,
-    check_registries,
-    check_unique_names,
-    check_policy_sizes,
-)
-
-
 def problems(settings: ImagePullsSettings, _: Stack) -> Iterator[Notice]:
-    first = [problem for check in FIRST for problem in check(settings)]
+    first = [*check_one_cloud(settings), *check_workloads_of_mode(settings)]
     yield from first
-    for check in () if first else CHECKS:
+    if first:  # on which the others depend
+        return
+    for check in (
+        check_aws_issuer,
+        check_plugin_version,
+        check_azure_variant,
+        check_kubelet_version,
+        check_pools,
+        check_hosted_cluster,
+        check_crio_patterns,
+        check_unique_accounts,
+        check_repositories,
+        check_registries,
+        check_unique_names,
+        check_policy_sizes,
+    ):
         yield from check(settings)

@@ -13,7 +13,8 @@ from openshift_credentials.platforms.go.numbers import (
     parse_go_duration,
     text_of_go_duration,
 )
-from openshift_credentials.platforms.go.text import decode_base64, is_https
+from openshift_credentials.platforms.go.text import decode_base64
+from openshift_credentials.platforms.go.urls import is_https
 from openshift_credentials.platforms.go.yaml import resolve_scalar
 from openshift_credentials.systems.component_identities.rules.aws_roles import create_role_policy
 
@@ -137,7 +138,8 @@ def test_goyaml_reads_it_as_text() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["https://a", "HTTPS://a:443/b?c#d", "https:a", "https://[::1]:5/x", "https://[fe80::1%25en0]"]
+    "text",
+    ["https://a", "HTTPS://a:443/b?c#d", "https:a", "https://[::1]:5/x", "https://[fe80::1%25en0]", "https:/#\x7f"],
 )
 def test_go_finds_scheme_https(text: str) -> None:
     assert is_https(text)
@@ -145,7 +147,16 @@ def test_go_finds_scheme_https(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["http://a", "//a", "https://a:x", "https://a/%zz", "https://[::1", "https://[fe80::1%25e[]/x", "https://a[]"],
+    [
+        "http://a",
+        "//a",
+        "https://a:x",
+        "https://a/%zz",
+        "https://[::1",
+        "https://[fe80::1%25e[]/x",
+        "https://[::1%25]",
+        "https://a[]",
+    ],
 )
 def test_go_refuses_it_or_finds_another_scheme(text: str) -> None:
     assert not is_https(text)

@@ -23,7 +23,7 @@ from cryptography.hazmat.primitives.serialization.pkcs12 import load_key_and_cer
 from openshift_credentials.base.wording import quantity
 
 from ...go.pem import PemBlock, pem_blocks
-from ...go.text import is_https
+from ...go.urls import is_https
 
 _UNREADABLE: Final = (ValueError, TypeError, UnsupportedAlgorithm)
 _CURVES: Final = ("secp224r1", "secp256r1", "secp384r1", "secp521r1")

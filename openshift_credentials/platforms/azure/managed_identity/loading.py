@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final
 from openshift_credentials.base.notices import Notice, Severity
 
 from ...go.numbers import parse_rfc3339
-from ...go.text import decode_base64, is_https
+from ...go.text import decode_base64
+from ...go.urls import is_https
 from .document import NEEDED, DocumentMember, MembersError, decode, document_problems, rfc3339_time
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 import yaml
 
@@ -87,7 +87,7 @@ def is_mounted(secret_name: str) -> bool:
 
 
 def _members_of(text: str) -> Mapping[str, object]:
-    loader = TextLoader(text)
+    loader: Any = TextLoader(text)
     try:
         return as_object(loader.get_data())
     finally:

@@ -14,9 +14,9 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from ipaddress import AddressValueError, IPv6Address
 from typing import Final, Self
 
+from openshift_credentials.platforms.go.urls import LocationError, parse_location
 from openshift_credentials.platforms.kubernetes.names import OPENSHIFT_VERSION
 
 _KUBERNETES_VERSION: Final = re.compile(r"v?1\.([0-9]{1,3})(?:[.+-][0-9A-Za-z.+-]*)?")
@@ -93,25 +93,13 @@ def is_nested(inner: str, outer: str) -> bool:
     return outer.startswith("*.") and host.endswith(outer[1:]) and "/" not in host
 
 
-_HOST: Final = re.compile(rb"[A-Za-z0-9\-_.~!$&'()*+,;=:\[\]<>\"\x80-\xff]*")
-_ESCAPED_HOST: Final = re.compile(rb"(?:[^%]|%25|%[89A-Fa-f][0-9A-Fa-f])*", re.DOTALL)
-_ESCAPED_ZONE: Final = re.compile(rb"(?:[^%]|%[0-9A-Fa-f]{2})*", re.DOTALL)
-_USER: Final = re.compile(rb"[A-Za-z0-9\-._:~!$&'()*+,;=%@]*")
-_ESCAPE: Final = re.compile(rb"%([0-9A-Fa-f]{2})")
-_BROKEN_ESCAPE: Final = re.compile(rb"%(?![0-9A-Fa-f]{2})")
-_CONTROL: Final = re.compile(rb"[\x00-\x1f\x7f]")
-_PORT: Final = re.compile(rb"(?::[0-9]*)?")
 _CLASS: Final = re.compile(rb"\[((?:[^\]\\-](?:-[^\]\\-])?)+)\]")
 _ANYTHING: Final = rb"[^/]*"
 
 
-class LocationError(ValueError):
-    """A pattern or an image that Go's ``net/url`` rejects."""
-
-
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Labels of the host, the port (empty if there is none) and the path, for comparison."""
+    """The host with its port, both apart (labels, and the port if there is one), and the path, for comparison."""
 
     host: bytes
     labels: tuple[bytes, ...]
@@ -120,25 +108,11 @@ class Location:
 
 
 @lru_cache(maxsize=4096)
-def parse_location(text: str, kubelet: KubeletVersion) -> Location:
-    """Host, port and path of ``text`` behind ``https://``.
-
-    Raises :class:`LocationError` with the reason of ``net/url``.
-    """
-    rest, _, fragment = text.encode("utf-8", "surrogateescape").partition(b"#")
-    if _CONTROL.search(rest):
-        raise LocationError("has a control character")
-    rest = rest.partition(b"?")[0]
-    authority, slash, path = rest.partition(b"/")
-    user, at, host = authority.rpartition(b"@")
-    whole_host = _host(host, kubelet)
-    if at and not _USER.fullmatch(user):
-        raise LocationError("has an invalid user name before '@'")
-    for part in (user, path, fragment):
-        if _BROKEN_ESCAPE.search(part):
-            raise LocationError("has a percent sign that does not start an escape")
-    name, port = _split_port(whole_host)
-    return Location(whole_host, tuple(name.split(b".")), port, _unescape(slash + path))
+def location_of(text: str, kubelet: KubeletVersion) -> Location:
+    """Raises :class:`LocationError` if the kubelet does not read it as a URL."""
+    host, path = parse_location(text, strict_colons=kubelet.refuses_colons_in_hosts)
+    name, port = _split_port(host)
+    return Location(host, tuple(name.split(b".")), port, path)
 
 
 def matches(pattern: str, image: str, kubelet: KubeletVersion) -> bool:
@@ -148,7 +122,7 @@ def matches(pattern: str, image: str, kubelet: KubeletVersion) -> bool:
     text, and the path of the pattern must be a prefix of the image's path, character by character.
     """
     try:
-        wanted, given = parse_location(pattern, kubelet), parse_location(image, kubelet)
+        wanted, given = location_of(pattern, kubelet), location_of(image, kubelet)
     except LocationError:
         return False
     return (
@@ -161,61 +135,10 @@ def matches(pattern: str, image: str, kubelet: KubeletVersion) -> bool:
 
 def pattern_problem(pattern: str, kubelet: KubeletVersion) -> str | None:
     try:
-        parse_location(pattern, kubelet)
+        location_of(pattern, kubelet)
     except LocationError as error:
         return str(error)
     return None
-
-
-def _host(host: bytes, kubelet: KubeletVersion) -> bytes:
-    """The host with its port, unescaped; only an IPv6 address can be in brackets."""
-    if host.rfind(b"[") > 0:
-        raise LocationError("has '[' inside the host, which is for IPv6 addresses only")
-    if not host.startswith(b"["):
-        colon = host.find(b":") if kubelet.refuses_colons_in_hosts else host.rfind(b":")
-        _check_port(host[colon:] if colon >= 0 else b"")
-        return _host_text(host)
-    address, bracket, port = host[1:].rpartition(b"]")
-    if not bracket:
-        raise LocationError("has no ']' after '['")
-    _check_port(port)
-    address, percent, zone = address.partition(b"%25")
-    name = _host_text(address) + _zone(percent + zone)
-    front, sign, scope = name.partition(b"%")
-    try:
-        IPv6Address(front.decode("ascii"))
-    except (AddressValueError, UnicodeDecodeError):
-        raise LocationError("has no IPv6 address between '[' and ']'") from None
-    if sign and not scope:
-        raise LocationError("has an IPv6 address with an empty zone")
-    return b"[" + name + b"]" + port
-
-
-def _check_port(port: bytes) -> None:
-    if not _PORT.fullmatch(port):
-        raise LocationError("has a port that is not a number")
-
-
-def _host_text(text: bytes) -> bytes:
-    if not _ESCAPED_HOST.fullmatch(text):
-        raise LocationError("has an escape that is not allowed in a host")
-    if not _HOST.fullmatch(text.replace(b"%", b"")):
-        raise LocationError("has a character that is not allowed in a host")
-    return _unescape(text)
-
-
-def _zone(text: bytes) -> bytes:
-    if not _ESCAPED_ZONE.fullmatch(text):
-        raise LocationError("has an escape that is not allowed in a zone")
-    escaped = b"".join(bytes((int(code, 16),)) for code in _ESCAPE.findall(text))
-    plain = escaped.isascii() and _HOST.fullmatch(escaped.translate(None, b" %"))
-    if not plain or not _HOST.fullmatch(_ESCAPE.sub(b"", text)):
-        raise LocationError("has a character that is not allowed in a zone")
-    return _unescape(text)
-
-
-def _unescape(text: bytes) -> bytes:
-    return _ESCAPE.sub(lambda match: bytes((int(match[1], 16),)), text)
 
 
 def _split_port(host: bytes) -> tuple[bytes, bytes]:

@@ -16,10 +16,11 @@ from pydantic.alias_generators import to_camel
 
 from openshift_credentials.base.json_values import is_object
 from openshift_credentials.platforms.go.decoding import GoStruct, Nanoseconds, Text, zero_is
-from openshift_credentials.platforms.go.text import encode
+from openshift_credentials.platforms.go.text import decode, encode
+from openshift_credentials.platforms.go.urls import LocationError
 from openshift_credentials.platforms.go.yaml import parse_json_values
 
-from .kubelets import KubeletVersion, LocationError, matches, parse_location
+from .kubelets import KubeletVersion, location_of, matches
 from .provider_config import CacheType, OlderProvider, TokenAttributes, UnreadableConfigError, read_file, validate
 
 RESPONSE_KIND: Final = "CredentialProviderResponse"
@@ -266,13 +267,13 @@ def tried_credentials(
 def _key(location: str, kubelet: KubeletVersion) -> str | None:
     scheme = next((scheme for scheme in _SCHEMES if location.startswith(scheme)), "")
     try:
-        parsed = parse_location(location.removeprefix(scheme), kubelet)
+        parsed = location_of(location.removeprefix(scheme), kubelet)
     except LocationError:
         return None
-    path = parsed.path.decode("utf-8", "surrogateescape")
+    path = decode(parsed.path)
     if path.startswith(_VERSION_PATHS):
         path = path[3:]
-    return parsed.host.decode("utf-8", "surrogateescape") + ("" if path == "/" else path)
+    return decode(parsed.host) + ("" if path == "/" else path)
 
 
 def _is_of_docker_hub(image: str) -> bool:

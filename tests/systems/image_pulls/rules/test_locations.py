@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from openshift_credentials.systems.image_pulls.rules import kubelets as locations
+from openshift_credentials.platforms.go import urls
 from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import RegistryCloud, shipped_file
 from openshift_credentials.systems.image_pulls.rules.kubelets import (
     COMPARED,
@@ -67,7 +67,7 @@ def test_a_pattern_that_is_no_url_says_why(pattern: str) -> None:
 
 
 def test_every_reason_of_a_location_has_an_example() -> None:
-    source = Path(locations.__file__).read_text(encoding="utf-8")
+    source = Path(urls.__file__).read_text(encoding="utf-8")
     reasons = re.findall(r'raise LocationError\("(.+?)"\)', source)
     assert set(nonempty(reasons)) == set(REASONS.values())
 
