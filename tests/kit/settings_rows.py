@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from tests.kit.golden import Golden
+from tests.kit.places import REPOSITORY
 
 _REPEATED: Final = re.compile(r"<(.+?)\*(\d+)>")
 _ABSENT: Final = "(absent)"
@@ -37,7 +38,7 @@ def compare_rows(
             told = list(problems(with_change(trees[tree], json.loads(change), names or {})))
             assert all("; " in each and "\n" not in each for each in told), (line, told)
             assert not re.search("MARKER|Marker", "".join(told)), (line, told)
-            shown += [f"    {each}" for each in told]
+            shown += [f"    {each.replace(str(REPOSITORY), 'REPOSITORY')}" for each in told]
         else:
             assert line.startswith("#"), f"there is no tree of this name: {line}"
     golden(file, "\n".join(shown) + "\n")
