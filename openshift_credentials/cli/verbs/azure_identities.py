@@ -21,13 +21,15 @@ from openshift_credentials.platforms.manifests import (
     within_depth,
 )
 from openshift_credentials.stack.load import load_settings
-from openshift_credentials.systems.control_plane_identities.plan import chains_of_stack
+from openshift_credentials.stack.system import settings_in
+from openshift_credentials.systems.control_plane_identities import plan
 from openshift_credentials.systems.control_plane_identities.rules import chains
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import (
     HostedClusterVerdict,
     judge_hosted_cluster,
 )
 from openshift_credentials.systems.control_plane_identities.rules.vault_secrets import Checked, check
+from openshift_credentials.systems.control_plane_identities.settings import ControlPlaneIdentitiesSettings
 
 from ..argument_parser import PROGRAM, Action, with_actions
 from ..output import judge_all, members, print_answer
@@ -85,8 +87,7 @@ def _unread(problem: Notice, *members: str) -> dict[str, object]:
 
 def check_json(file: str, checked: Checked) -> dict[str, object]:
     findings = [{"severity": finding.severity, "message": finding.why} for finding in checked.findings]
-    load = checked.load
-    return {"file": file, **members(load, "loads", "stage"), "times": checked.times, "findings": findings}
+    return {"file": file, **members(checked.load, "loads", "stage"), "times": checked.times, "findings": findings}
 
 
 def check_lines(file: str, checked: Checked, now: datetime) -> Iterator[str]:
@@ -108,24 +109,12 @@ def _lifetime(times: Mapping[str, str], now: datetime) -> str:
     return f"{said}; can be renewed from {' to '.join(map(str, renewal))}" if all(renewal) else said
 
 
-def rotation_json(files: Sequence[str], steps: Sequence[DocumentInUse]) -> list[dict[str, object]]:
-    return [{"file": file, **members(step, "stage", "in_use_after")} for file, step in zip(files, steps, strict=True)]
-
-
-def rotation_lines(files: Sequence[str], steps: Sequence[DocumentInUse]) -> Iterator[str]:
-    for number, (file, step) in enumerate(zip(files, steps, strict=True)):
-        why = f": {step.why}" if step.why else ""
-        yield f"{number}  {file}: stage {step.stage}{why}; {_in_use(files, step)}"
-
-
 def _in_use(files: Sequence[str], step: DocumentInUse) -> str:
-    match step.in_use_after:
-        case None:
-            return "the process has crashed"
-        case number if number < 0:
-            return "no file is in use, and the component does not start"
-        case number:
-            return f"in use is {number} ({files[number]})"
+    if step.in_use_after is None:
+        return "the process has crashed"
+    if step.in_use_after < 0:
+        return "no file is in use, and the component does not start"
+    return f"in use is {step.in_use_after} ({files[step.in_use_after]})"
 
 
 def hosted_cluster_json(verdict: HostedClusterVerdict) -> dict[str, object]:
@@ -174,7 +163,12 @@ def run_rotate(arguments: argparse.Namespace) -> ExitCode:
         raise UnusableInputError(problems)
     steps = rotation([contents[file] for file in files])
     names = [printable(file) for file in files]
-    print_answer(arguments.output, rotation_json(names, steps), rotation_lines(names, steps))
+    rows = [{"file": name, **members(step, "stage", "in_use_after")} for name, step in zip(names, steps, strict=True)]
+    lines = (
+        f"{number}  {name}: stage {step.stage}{f': {step.why}' if step.why else ''}; {_in_use(names, step)}"
+        for number, (name, step) in enumerate(zip(names, steps, strict=True))
+    )
+    print_answer(arguments.output, rows, lines)
     return ExitCode.OK if steps[-1].in_use_after == len(files) - 1 else ExitCode.NO
 
 
@@ -215,7 +209,11 @@ def run_map(arguments: argparse.Namespace) -> ExitCode:
         found = chains.of_hosted_cluster(within_depth(document.content))
     else:
         named = read_named_stack(arguments)
-        found = chains_of_stack(load_settings(named.config, named.secrets, named.program))
+        deployments = load_settings(named.config, named.secrets, named.program)
+        settings = settings_in(deployments, ControlPlaneIdentitiesSettings)
+        if settings is None:
+            raise unusable_input("map: the stack has no branch controlPlaneIdentities", "choose another stack")
+        found = plan.chains(settings)
     if arguments.output == "mermaid":
         sys.stdout.write(chains.to_mermaid(found))
     else:

@@ -4,12 +4,12 @@ Source: openshift/hypershift ``etcd-upload/azure_uploader.go``: auth type ``mana
 the same document as the components of a control plane.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from openshift_credentials.base.errors import ContractError, unusable_input
+from openshift_credentials.base.errors import ContractError
 from openshift_credentials.base.json_values import as_object
 from openshift_credentials.platforms.azure.identifiers import resource_group_id
 from openshift_credentials.platforms.azure.managed_identity.document import (
@@ -23,7 +23,6 @@ from openshift_credentials.platforms.go.numbers import parse_rfc3339
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
 from openshift_credentials.stack.base import made_once
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.stack.system import Deployment, settings_in
 
 from .rules.chains import Chain, managed_chains, workload_chains
 from .rules.components import (
@@ -127,19 +126,6 @@ def chains(settings: ControlPlaneIdentitiesSettings) -> tuple[Chain, ...]:
     return managed_chains(identities, vault=vault, namespace=hosted_control_plane_namespace(namespace, cluster))
 
 
-def chains_of_stack(deployments: Iterable[Deployment]) -> tuple[Chain, ...]:
-    """The chains of a stack that has the branch ``controlPlaneIdentities``.
-
-    Raises :class:`UnusableInputError` if it has none.
-    """
-    if settings := settings_in(deployments, ControlPlaneIdentitiesSettings):
-        return chains(settings)
-    raise unusable_input("map: the stack has no branch controlPlaneIdentities", "choose another stack")
-
-
-INSTALL_FLAGS: Final = ("--managed-service ARO-HCP", "--aro-hcp-key-vault-users-client-id {client_id}")
-"""Flags of ``hypershift install`` for managed clusters."""
-
 _SOON: Final = timedelta(days=30)
 """Before credentials expire, the stack warns."""
 
@@ -149,27 +135,23 @@ def expiry(settings: ControlPlaneIdentitiesSettings, now: datetime) -> dict[str,
 
     It is keyed by identity, so that a renewal is one difference. It contains no secret.
     """
-    return {
-        component.value: _lifetime(identity, now)
-        for component, identity in managed_cluster_identities(settings).items()
-    }
-
-
-def _lifetime(identity: ControlPlaneIdentity, now: datetime) -> dict[str, object]:
-    if identity.document is None or is_sealed(identity.document):
-        return {"known": False}
-    times = times_of(identity.document.get_secret_value().encode())
-    ends = parse_rfc3339(times.get(DocumentMember.NOT_AFTER, ""))
-    if ends is None:
-        return {"known": False}
-    return {"known": True, **times, "endsSoon": datetime.fromtimestamp(ends.seconds, UTC) - now <= _SOON}
+    found: dict[str, dict[str, object]] = {}
+    for component, identity in managed_cluster_identities(settings).items():
+        is_known = identity.document is not None and not is_sealed(identity.document)
+        times = times_of(identity.document.get_secret_value().encode()) if identity.document and is_known else {}
+        ends = parse_rfc3339(times.get(DocumentMember.NOT_AFTER, ""))
+        found[component.value] = {"known": False}
+        if ends is not None:
+            ends_soon = datetime.fromtimestamp(ends.seconds, UTC) - now <= _SOON
+            found[component.value] = {"known": True, **times, "endsSoon": ends_soon}
+    return found
 
 
 def install_flags(settings: ControlPlaneIdentitiesSettings) -> str:
     """Flags of ``hypershift install`` that the identities need, on the management cluster."""
     if settings.key_vault_user is None:
         return ""
-    return " ".join(INSTALL_FLAGS).format(client_id=settings.key_vault_user.client_id)
+    return f"--managed-service ARO-HCP --aro-hcp-key-vault-users-client-id {settings.key_vault_user.client_id}"
 
 
 def control_plane_file(settings: ControlPlaneIdentitiesSettings) -> dict[str, object]:

@@ -1,11 +1,11 @@
 """What follows from the settings before anything is created: identities, subjects, the file."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from openshift_credentials.platforms.aws import policies as ecr
-from openshift_credentials.platforms.aws.names import STS_AUDIENCE, oidc_provider_arns, partition_of, role_arn
+from openshift_credentials.platforms.aws.names import STS_AUDIENCE, partition_of, role_arn
 from openshift_credentials.platforms.aws.policies import split_by_trust, trust_policy
 from openshift_credentials.platforms.azure.identifiers import (
     FEDERATED_CREDENTIAL_LIMIT,
@@ -18,7 +18,7 @@ from openshift_credentials.platforms.kubernetes.names import subject, within
 from openshift_credentials.stack.base import made_once
 
 from .rules import kubelet_plugins
-from .settings import AwsPulls, HostedCluster, ImagePullsSettings, Registry, Workload
+from .settings import HostedCluster, ImagePullsSettings, Registry, Workload
 
 _PREFIX_LIMIT: Final = 24
 _GROUP_LIMIT: Final = 32
@@ -54,11 +54,17 @@ class PlannedNodeFile:
     content: str
 
 
-def groups(settings: ImagePullsSettings) -> dict[str, list[Workload]]:
-    found: dict[str, list[Workload]] = {}
+def _split_groups(
+    settings: ImagePullsSettings, split: Callable[[Sequence[Workload]], Sequence[Sequence[Workload]]]
+) -> Iterator[tuple[str, tuple[Workload, ...]]]:
+    """The workloads of each group, by its name, or by a name with a number for each part of it."""
+    groups: dict[str, list[Workload]] = {}
     for workload in settings.workloads:
-        found.setdefault(workload.group or within(_GROUP_LIMIT, workload.namespace), []).append(workload)
-    return found
+        groups.setdefault(workload.group or within(_GROUP_LIMIT, workload.namespace), []).append(workload)
+    for group, workloads in groups.items():
+        parts = split(workloads)
+        for number, members in enumerate(parts, start=1):
+            yield f"{group}-{number}" if len(parts) > 1 else group, tuple(members)
 
 
 def subject_of(workload: Workload) -> str:
@@ -105,31 +111,29 @@ def roles(settings: ImagePullsSettings) -> tuple[PullRole, ...]:
     if aws is None or not settings.uses_tokens:
         return ()
     partition, found = partition_of(aws.region), list[PullRole]()
-    for group, workloads in groups(settings).items():
+
+    def split(workloads: Sequence[Workload]) -> Sequence[Sequence[Workload]]:
         by_subject = {subject_of(workload): workload for workload in workloads}
-        runs = split_by_trust(partition, aws.account_id, settings.issuer, list(by_subject))
-        for number, run in enumerate(runs, start=1):
-            members = tuple(by_subject[subject] for subject in run)
-            suffix = f"{group}-{number}" if len(runs) > 1 else group
-            name = within(_ROLE_NAME_LIMIT, f"{identity_prefix(settings, aws.role_prefix)}-{suffix}")
-            images = dict.fromkeys(image for member in members for image in member.repositories)
-            repositories = [repository for image in images if (repository := ecr.parse_repository(image))]
-            found.append(
-                PullRole(
-                    name=name,
-                    arn=role_arn(partition, aws.account_id, name),
-                    description=f"Pulls images for {suffix} in {settings.cluster.name}",
-                    trust_policy=trust_policy(partition, aws.account_id, settings.issuer, run),
-                    permission_policy=ecr.pull_policy(repositories),
-                    subjects=run,
-                    workloads=members,
-                )
+        parts = split_by_trust(partition, aws.account_id, settings.issuer, list(by_subject))
+        return [[by_subject[subject] for subject in part] for part in parts]
+
+    for suffix, members in _split_groups(settings, split):
+        name = within(_ROLE_NAME_LIMIT, f"{identity_prefix(settings, aws.role_prefix)}-{suffix}")
+        images = dict.fromkeys(image for member in members for image in member.repositories)
+        repositories = [repository for image in images if (repository := ecr.parse_repository(image))]
+        subjects = tuple(map(subject_of, members))
+        found.append(
+            PullRole(
+                name=name,
+                arn=role_arn(partition, aws.account_id, name),
+                description=f"Pulls images for {suffix} in {settings.cluster.name}",
+                trust_policy=trust_policy(partition, aws.account_id, settings.issuer, subjects),
+                permission_policy=ecr.pull_policy(repositories),
+                subjects=subjects,
+                workloads=members,
             )
+        )
     return tuple(found)
-
-
-def provider_arns(settings: ImagePullsSettings, aws: AwsPulls) -> tuple[str, ...]:
-    return oidc_provider_arns(partition_of(aws.region), aws.account_id, settings.issuer)
 
 
 @made_once
@@ -139,39 +143,31 @@ def identities(settings: ImagePullsSettings) -> tuple[PlannedIdentity, ...]:
     if azure is None or not settings.uses_tokens:
         return ()
     found: list[PlannedIdentity] = []
-    by_name = {registry.name.lower(): registry for registry in azure.registries}
-    for group, workloads in groups(settings).items():
+
+    def split(workloads: Sequence[Workload]) -> Sequence[Sequence[Workload]]:
         starts = range(0, len(workloads), FEDERATED_CREDENTIAL_LIMIT)
-        for number, start in enumerate(starts, start=1):
-            members = tuple(workloads[start : start + FEDERATED_CREDENTIAL_LIMIT])
-            suffix = f"{group}-{number}" if len(starts) > 1 else group
-            federations = tuple(
-                Federation(
-                    name=federated_credential_name(member.namespace, member.service_account),
-                    issuer=settings.issuer,
-                    subject=subject_of(member),
-                    why="pulls images",
-                    audience=audience(settings),
-                )
-                for member in members
+        return [workloads[start : start + FEDERATED_CREDENTIAL_LIMIT] for start in starts]
+
+    for suffix, members in _split_groups(settings, split):
+        federations = tuple(
+            Federation(
+                name=federated_credential_name(member.namespace, member.service_account),
+                issuer=settings.issuer,
+                subject=subject_of(member),
+                why="pulls images",
+                audience=audience(settings),
             )
-            name = f"{identity_prefix(settings, azure.identity_prefix)}-{suffix}"
-            registries = tuple(_registries(members, by_name))
-            found.append(PlannedIdentity(name=name, federations=federations, workloads=members, registries=registries))
+            for member in members
+        )
+        images = dict.fromkeys(image for member in members for image in member.repositories)
+        names: dict[str, list[str]] = {}
+        for registry, repository in filter(None, map(parse_repository, images)):
+            names.setdefault(registry, []).append(repository)
+        known = {registry.name.lower(): registry for registry in azure.registries}
+        registries = tuple((known[name], tuple(dict.fromkeys(own))) for name, own in names.items() if name in known)
+        name = f"{identity_prefix(settings, azure.identity_prefix)}-{suffix}"
+        found.append(PlannedIdentity(name=name, federations=federations, workloads=members, registries=registries))
     return tuple(found)
-
-
-def _registries(
-    workloads: Sequence[Workload], by_name: dict[str, Registry]
-) -> Iterator[tuple[Registry, tuple[str, ...]]]:
-    names: dict[str, list[str]] = {}
-    for workload in workloads:
-        for image in workload.repositories:
-            parsed = parse_repository(image)
-            if parsed and parsed[0] in by_name:
-                names.setdefault(parsed[0], []).append(parsed[1])
-    for registry, repositories in names.items():
-        yield by_name[registry], tuple(dict.fromkeys(repositories))
 
 
 def identity_prefix(settings: ImagePullsSettings, given: str | None) -> str:

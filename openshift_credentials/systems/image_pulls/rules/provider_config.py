@@ -16,7 +16,7 @@ from typing import Annotated, Final
 
 from pydantic import Field, ValidationError
 
-from openshift_credentials.base.json_values import is_object
+from openshift_credentials.base.json_values import is_object, text_member
 from openshift_credentials.platforms.go.decoding import GoStruct, Nanoseconds, Text, Texts, reasons, zero_is
 from openshift_credentials.platforms.go.yaml import SyntaxProblem, parse_component_config
 from openshift_credentials.platforms.kubernetes.admission import annotation_key_problems
@@ -93,16 +93,12 @@ class _File(GoStruct):
     providers: Annotated[list[Annotated[Provider, zero_is({})]], zero_is([])] = Field(default=[])
 
 
-_FILES: Final[Mapping[str, type[_OlderFile] | type[_File]]] = {
-    CONFIG_API_VERSION: _File,
-    "kubelet.config.k8s.io/v1beta1": _OlderFile,
-    "kubelet.config.k8s.io/v1alpha1": _OlderFile,
+_FILES: Final[Mapping[str, tuple[KubeletVersion, type[_OlderFile] | type[_File]]]] = {
+    CONFIG_API_VERSION: (KubeletVersion(26), _File),
+    "kubelet.config.k8s.io/v1beta1": (KubeletVersion(24), _OlderFile),
+    "kubelet.config.k8s.io/v1alpha1": (KubeletVersion(20), _OlderFile),
 }
-_SINCE: Final = {
-    CONFIG_API_VERSION: KubeletVersion(26),
-    "kubelet.config.k8s.io/v1beta1": KubeletVersion(24),
-    "kubelet.config.k8s.io/v1alpha1": KubeletVersion(20),
-}
+"""Since which version a kubelet reads an apiVersion, and what it reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,11 +153,10 @@ def _decode(content: bytes, kubelet: KubeletVersion) -> list[OlderProvider]:
         raise UnreadableConfigError(str(document))
     if not is_object(document):
         raise UnreadableConfigError("is not a mapping of apiVersion, kind and providers")
-    version = document.get("apiVersion")
-    file_type = _FILES.get(version) if isinstance(version, str) else None
-    if file_type is None or document.get("kind") != CONFIG_KIND:
+    version = text_member(document, "apiVersion")
+    if version not in _FILES or document.get("kind") != CONFIG_KIND:
         raise UnreadableConfigError(f"must have kind {CONFIG_KIND} and an apiVersion of {', '.join(_FILES)}")
-    since = _SINCE[str(version)]
+    since, file_type = _FILES[version]
     if kubelet.minor < since.minor:
         raise UnreadableConfigError(
             f"has apiVersion {version}, which exists since Kubernetes {since}; the kubelet is {kubelet}"
@@ -226,16 +221,11 @@ def validate(
     ``token_gate`` states whether :data:`TOKEN_GATE` is enabled (default since kubelet 1.34).
     """
     if not providers:
-        error = FieldError(ErrorType.REQUIRED, "providers", "at least one provider is needed")
-        return (error,)
-    return tuple(error for provider in providers for error in _errors(provider, kubelet, token_gate))
+        return (FieldError(ErrorType.REQUIRED, "providers", "at least one provider is needed"),)
+    return tuple(error for provider in providers for error in _errors(provider, kubelet, token_gate=token_gate))
 
 
-def _errors(
-    provider: OlderProvider,
-    kubelet: KubeletVersion,
-    token_gate: bool,  # noqa: FBT001
-) -> Iterator[FieldError]:
+def _errors(provider: OlderProvider, kubelet: KubeletVersion, *, token_gate: bool) -> Iterator[FieldError]:
     yield from _name_errors(provider.name)
     version = provider.api_version
     if not version:
@@ -248,19 +238,12 @@ def _errors(
     for pattern in provider.match_images:
         if problem := pattern_problem(pattern, kubelet):
             yield FieldError(ErrorType.INVALID, "providers.matchImages", problem, pattern)
-    duration, field = provider.default_cache_duration, "providers.defaultCacheDuration"
-    if duration is None:
-        yield FieldError(ErrorType.REQUIRED, field, "is needed")
-    elif duration < 0:
-        yield FieldError(ErrorType.INVALID, field, "must be 0 or greater")
+    if provider.default_cache_duration is None:
+        yield FieldError(ErrorType.REQUIRED, "providers.defaultCacheDuration", "is needed")
+    elif provider.default_cache_duration < 0:
+        yield FieldError(ErrorType.INVALID, "providers.defaultCacheDuration", "must be 0 or greater")
     if provider.attributes is not None:
-        yield from _attribute_errors(provider.attributes, version, token_gate)
-        cache_type, field = provider.attributes.cache_type, f"{_ATTRIBUTES}.cacheType"
-        choices = f"must be one of {', '.join(CacheType)}"
-        if kubelet.has_cache_type and not cache_type:
-            yield FieldError(ErrorType.REQUIRED, field, choices)
-        elif kubelet.has_cache_type and cache_type not in tuple(CacheType):
-            yield FieldError(ErrorType.NOT_SUPPORTED, field, choices, cache_type)
+        yield from _attribute_errors(provider.attributes, version, kubelet, token_gate=token_gate)
 
 
 def _name_errors(name: str) -> Iterator[FieldError]:
@@ -276,33 +259,30 @@ def _name_errors(name: str) -> Iterator[FieldError]:
 
 
 def _attribute_errors(
-    attributes: TokenAttributes,
-    api_version: str,
-    token_gate: bool,  # noqa: FBT001
+    attributes: TokenAttributes, api_version: str, kubelet: KubeletVersion, *, token_gate: bool
 ) -> Iterator[FieldError]:
-    require = attributes.require_service_account
+    require, cache_type = attributes.require_service_account, attributes.cache_type
     required = attributes.required_service_account_annotation_keys
     optional = attributes.optional_service_account_annotation_keys
     if not token_gate:
-        detail = f"needs feature gate {TOKEN_GATE}"
-        yield FieldError(ErrorType.FORBIDDEN, _ATTRIBUTES, detail)
+        yield FieldError(ErrorType.FORBIDDEN, _ATTRIBUTES, f"needs feature gate {TOKEN_GATE}")
     if not attributes.service_account_token_audience:
-        field = f"{_ATTRIBUTES}.serviceAccountTokenAudience"
-        yield FieldError(ErrorType.REQUIRED, field, "is needed")
+        yield FieldError(ErrorType.REQUIRED, f"{_ATTRIBUTES}.serviceAccountTokenAudience", "is needed")
     if require is None:
-        field = f"{_ATTRIBUTES}.requireServiceAccount"
-        yield FieldError(ErrorType.REQUIRED, field, "must be true or false")
+        yield FieldError(ErrorType.REQUIRED, f"{_ATTRIBUTES}.requireServiceAccount", "must be true or false")
     if api_version != PLUGIN_API_VERSION:
-        detail = f"needs a provider of apiVersion {PLUGIN_API_VERSION}"
-        yield FieldError(ErrorType.FORBIDDEN, _ATTRIBUTES, detail)
+        yield FieldError(ErrorType.FORBIDDEN, _ATTRIBUTES, f"needs a provider of apiVersion {PLUGIN_API_VERSION}")
     if require is False and required:
-        detail = "needs requireServiceAccount: true"
-        yield FieldError(ErrorType.FORBIDDEN, _REQUIRED_KEYS, detail)
+        yield FieldError(ErrorType.FORBIDDEN, _REQUIRED_KEYS, "needs requireServiceAccount: true")
     yield from _key_errors(_REQUIRED_KEYS, required)
     yield from _key_errors(_OPTIONAL_KEYS, optional)
     if both := sorted({*required} & {*optional}):
         detail = "keys cannot be both required and optional"
         yield FieldError(ErrorType.INVALID, _ATTRIBUTES, detail, f"[{' '.join(both)}]")
+    if kubelet.has_cache_type and cache_type not in tuple(CacheType):
+        kind = ErrorType.NOT_SUPPORTED if cache_type else ErrorType.REQUIRED
+        choices = f"must be one of {', '.join(CacheType)}"
+        yield FieldError(kind, f"{_ATTRIBUTES}.cacheType", choices, cache_type)
 
 
 def _key_errors(path: str, keys: Sequence[str]) -> Iterator[FieldError]:

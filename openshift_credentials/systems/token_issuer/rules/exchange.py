@@ -126,38 +126,42 @@ def steps(
     token: Token, issuer: str, keys: Mapping[str, rsa.RSAPublicKey], audiences: Sequence[str], now: float
 ) -> Iterator[ExchangeAnswer]:
     """What STS makes of a token before it looks at a role; it ends at the first step that fails."""
-    if token.issuer != issuer:
-        yield _invalid(ExchangeStep.PROVIDER, f"the token is of {token.issuer!a}, and no provider has that URL")
-        return
-    yield _passed(ExchangeStep.PROVIDER, f"is {issuer}")
+    for step, good, wrong in _examine(token, issuer, keys, audiences, now):
+        yield ExchangeAnswer(step, passes=not wrong, why=wrong or good)
+        if wrong:
+            return
+
+
+def _examine(
+    token: Token, issuer: str, keys: Mapping[str, rsa.RSAPublicKey], audiences: Sequence[str], now: float
+) -> Iterator[tuple[ExchangeStep, str, str]]:
+    """Each step, why it passes, and why it does not; a step is for tokens that pass those before it."""
+    invalid = "InvalidIdentityToken: "
+    wrong = f"{invalid}the token is of {token.issuer!a}, and no provider has that URL"
+    yield ExchangeStep.PROVIDER, f"is {issuer}", wrong if token.issuer != issuer else ""
+    wrong = ""
     if token.algorithm != "RS256":
-        yield _invalid(ExchangeStep.KEY, f"signed with {token.algorithm!a}, and RS256 is published")
-        return
-    if token.kid not in keys:
-        why = f"key {token.kid!a} is not among the published keys: {', '.join(map(ascii, keys))}"
-        yield _invalid(ExchangeStep.KEY, why)
-        return
-    yield _passed(ExchangeStep.KEY, f"{token.kid} is published")
+        wrong = f"{invalid}signed with {token.algorithm!a}, and RS256 is published"
+    elif token.kid not in keys:
+        wrong = f"{invalid}key {token.kid!a} is not among the published keys: {', '.join(map(ascii, keys))}"
+    yield ExchangeStep.KEY, f"{token.kid} is published", wrong
+    wrong = ""
     try:
         keys[token.kid].verify(token.signature, token.signed, padding.PKCS1v15(), SHA256())
     except InvalidSignature:
-        yield _invalid(ExchangeStep.SIGNATURE, "the published key did not create the signature")
-        return
-    yield _passed(ExchangeStep.SIGNATURE, "was created with the published key")
-    if token.expires is None:
-        yield _invalid(ExchangeStep.EXPIRY, "the token has no exp")
-        return
-    if (left := round(token.expires - now)) <= 0:
-        why = f"ExpiredTokenException: it expired {-left} seconds ago; copy a new token from the pod"
-        yield ExchangeAnswer(ExchangeStep.EXPIRY, passes=False, why=why)
-        return
-    yield _passed(ExchangeStep.EXPIRY, f"it expires in {left} seconds")
+        wrong = f"{invalid}the published key did not create the signature"
+    yield ExchangeStep.SIGNATURE, "was created with the published key", wrong
+    left = None if token.expires is None else round(token.expires - now)
+    wrong = ""
+    if left is None:
+        wrong = f"{invalid}the token has no exp"
+    elif left <= 0:
+        wrong = f"ExpiredTokenException: it expired {-left} seconds ago; copy a new token from the pod"
+    yield ExchangeStep.EXPIRY, f"it expires in {left} seconds", wrong
     shown = ", ".join(map(ascii, token.audiences)) or "none"
-    if set(token.audiences) & set(audiences):
-        yield _passed(ExchangeStep.AUDIENCE, f"{shown} is registered")
-    else:
-        why = f"the token is for {shown}, and the provider accepts {', '.join(audiences)}"
-        yield _invalid(ExchangeStep.AUDIENCE, why)
+    wrong = f"{invalid}the token is for {shown}, and the provider accepts {', '.join(audiences)}"
+    is_accepted = not {*token.audiences}.isdisjoint(audiences)
+    yield ExchangeStep.AUDIENCE, f"{shown} is registered", "" if is_accepted else wrong
 
 
 def trusts(trust_policy: Mapping[str, object], token: Token) -> ExchangeAnswer:
@@ -165,6 +169,11 @@ def trusts(trust_policy: Mapping[str, object], token: Token) -> ExchangeAnswer:
 
     A denial counts wherever it stands. Raises :class:`UnusableInputError` for what is no policy.
     """
+    why = _refusal(trust_policy, token)
+    return ExchangeAnswer(ExchangeStep.TRUST, passes=not why, why=why or f"lets {token.subject!a} in")
+
+
+def _refusal(trust_policy: Mapping[str, object], token: Token) -> str:
     provider = token.issuer.removeprefix("https://")
     trusting = [
         (arn, statement)
@@ -173,32 +182,19 @@ def trusts(trust_policy: Mapping[str, object], token: Token) -> ExchangeAnswer:
         if issuer_in(arn) == provider
     ]
     if not trusting:
-        return _refused(f"it does not trust the provider {provider}")
+        return f"AccessDenied: it does not trust the provider {provider}"
     arns = [arn for arn, _ in trusting]
     found = {trust_of(trust_policy, arns, token.subject, [each]) for each in token.audiences}
     if MissingReason.DENIED in found:
-        return _refused(MissingReason.DENIED)
+        return f"AccessDenied: {MissingReason.DENIED}"
     if None in found:
-        return _passed(ExchangeStep.TRUST, f"lets {token.subject!a} in")
+        return ""
     if MissingReason.CONDITIONAL in found:
-        why = "not certain: a condition depends on more than the token"
-        return ExchangeAnswer(ExchangeStep.TRUST, passes=False, why=why)
+        return "not certain: a condition depends on more than the token"
     known = [claims_of(provider, token.subject, each) for each in token.audiences]
     allowing = [statement for _, statement in trusting if statement.get("Effect") == "Allow"]
     unmet = [why for statement in allowing for why in _unmet(statement, known)]
-    return _refused(unmet[0] if unmet else f"no statement allows {ASSUME_ROLE}")
-
-
-def _refused(why: str) -> ExchangeAnswer:
-    return ExchangeAnswer(ExchangeStep.TRUST, passes=False, why=f"AccessDenied: {why}")
-
-
-def _passed(step: ExchangeStep, why: str) -> ExchangeAnswer:
-    return ExchangeAnswer(step, passes=True, why=why)
-
-
-def _invalid(step: ExchangeStep, why: str) -> ExchangeAnswer:
-    return ExchangeAnswer(step, passes=False, why=f"InvalidIdentityToken: {why}")
+    return f"AccessDenied: {unmet[0] if unmet else f'no statement allows {ASSUME_ROLE}'}"
 
 
 def _unmet(statement: Mapping[str, object], known: Sequence[Context]) -> Iterator[str]:
