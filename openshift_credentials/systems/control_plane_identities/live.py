@@ -51,7 +51,7 @@ from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NA
 
 from .plan import chains, control_plane_roles, data_plane_roles, install_flags, managed_cluster_identities, vault_id
 from .rules.chains import Chain, of_hosted_cluster
-from .rules.components import Component, IdentityAssignment
+from .rules.components import IdentityAssignment
 from .rules.hosted_cluster import judge_hosted_cluster
 from .rules.vault_secrets import CSI_DRIVER, specification
 from .settings import ControlPlaneIdentitiesSettings, Vault
@@ -232,17 +232,14 @@ def _roles(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iter
     principals = {
         component: identity.principal_id for component, identity in managed_cluster_identities(settings).items()
     }
-    control_plane = control_plane_roles(settings)
+    planned_for = [(each, principals.get(each.component, "")) for each in control_plane_roles(settings)]
+    planned_for += ((each, "") for each in data_plane_roles(settings))
     missing, right = 0, 0
-    for planned in (*control_plane, *data_plane_roles(settings)):
-        held = (
-            roles_at(observed, planned.scope, principals[planned.component])
-            if planned.component in principals and planned in control_plane
-            else None
-        )
+    for planned, principal in planned_for:
+        held = roles_at(observed, planned.scope, principal) if principal else None
         found = assignment_named(observed, planned.scope, planned.name)
         subject = f"{planned.component} on {name_in(planned.scope)}"
-        if found is not None and (problem := _differs(found, planned, principals if planned in control_plane else {})):
+        if found is not None and (problem := _differs(found, planned, principal)):
             way_out = "delete that assignment: Azure cannot change an assignment, and 'pulumi up' would fail"
             yield failure("cloud-assignment-differs", subject, f"assignment {planned.name} {problem}", way_out)
         elif found is not None:
@@ -261,15 +258,13 @@ def _roles(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iter
         yield success("cloud-roles", settings.hosted_cluster, told)
 
 
-def _differs(found: Mapping[str, object], planned: IdentityAssignment, principals: Mapping[Component, str]) -> str:
+def _differs(found: Mapping[str, object], planned: IdentityAssignment, principal: str) -> str:
     properties = object_member(found, "properties")
-    role = name_in(str(properties.get("roleDefinitionId", "")))
-    principal = str(properties.get("principalId", ""))
+    role, assigned = name_in(str(properties.get("roleDefinitionId", ""))), str(properties.get("principalId", ""))
     if role.lower() != planned.role.lower():
         return f"has role {role}, not {planned.role}"
-    wanted = principals.get(planned.component)
-    if wanted and principal.lower() != wanted.lower():
-        return f"is for principal {principal}, not {wanted}"
+    if principal and assigned.lower() != principal.lower():
+        return f"is for principal {assigned}, not {principal}"
     return ""
 
 

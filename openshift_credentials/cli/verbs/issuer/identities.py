@@ -134,48 +134,6 @@ def _texts(value: object) -> list[str]:
     return [str(item) for item in value] if is_array(value) else []
 
 
-def add_identity_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--name", default="", help="name of the cluster's cloud resources")
-    parser.add_argument("--region", default="", help="region of the cluster")
-    parser.add_argument("--requests", required=True, metavar="DIR", help="folder of CredentialsRequests")
-    add_filters(parser)
-    parser.add_argument(
-        "--compatible-names",
-        action="store_true",
-        help="truncate long names as ccoctl does, instead of ending them with a hash",
-    )
-    parser.add_argument("--issuer-url", default="", help="AWS and Azure")
-    aws = parser.add_argument_group("AWS")
-    aws.add_argument("--provider-arn", default="", help="ARN of the IAM OIDC provider")
-    aws.add_argument(
-        "--permissions-boundary-arn", default="", metavar="ARN", help="managed policy that limits every role"
-    )
-    aws.add_argument("--audience", action="append", metavar="AUD", help="of the tokens; default: openshift")
-    azure = parser.add_argument_group("Azure")
-    azure.add_argument("--subscription-id", default="", metavar="ID", help="subscription of the cluster")
-    for group, content in (
-        ("oidc", "the identities; default: the name with -oidc"),
-        ("installation", "openshift-install; default: the name"),
-        ("dnszone", "the DNS zone, for the ingress operator"),
-        ("network", "the network, if it is not in the group of openshift-install"),
-    ):
-        azure.add_argument(
-            f"--{group}-resource-group-name", default="", metavar="GROUP", help=f"resource group of {content}"
-        )
-    azure.add_argument(
-        "--user-tags", action="append", default=[], metavar="K=V,...", help="tags of all resources; can be repeated"
-    )
-    gcp = parser.add_argument_group("Google Cloud")
-    gcp.add_argument("--project", default="", metavar="ID", help="project of the cluster")
-    gcp.add_argument("--project-number", default="", metavar="NUMBER", help="its number")
-    gcp.add_argument("--workload-identity-pool", default="", help="default: the name")
-    gcp.add_argument("--workload-identity-provider", default="", help="default: the name")
-    gcp.add_argument("--universe-domain", default="", help="default: googleapis.com")
-    nutanix = parser.add_argument_group("Nutanix")
-    nutanix.add_argument("--credentials-file", default="", metavar="FILE", help="its passwords")
-    parser.add_argument("--out", default="", metavar="DIR", help="folder for -o cli-input, and for Nutanix")
-
-
 OUTPUTS: Final = ("text", "json", "cli-input")
 _CLOUDS: Final = ("aws", "azure", "gcp", "nutanix")
 _Identity = TypeVar("_Identity")
@@ -196,7 +154,46 @@ Exit codes: 0 printed, 2 a request or an argument is unusable.
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_cloud(parser, _CLOUDS)
-    add_identity_arguments(parser)
+    _add_texts(
+        parser.add_argument, {"name": "name of the cluster's cloud resources", "region": "region of the cluster"}
+    )
+    parser.add_argument("--requests", required=True, metavar="DIR", help="folder of CredentialsRequests")
+    add_filters(parser)
+    parser.add_argument(
+        "--compatible-names",
+        action="store_true",
+        help="truncate long names as ccoctl does, instead of ending them with a hash",
+    )
+    _add_texts(parser.add_argument, {"issuer-url": "AWS and Azure"})
+    aws = parser.add_argument_group("AWS")
+    _add_texts(aws.add_argument, {"provider-arn": "ARN of the IAM OIDC provider"})
+    _add_texts(aws.add_argument, {"permissions-boundary-arn": "managed policy that limits every role"}, "ARN")
+    aws.add_argument("--audience", action="append", metavar="AUD", help="of the tokens; default: openshift")
+    azure = parser.add_argument_group("Azure")
+    _add_texts(azure.add_argument, {"subscription-id": "subscription of the cluster"}, "ID")
+    groups = {
+        "oidc": "the identities; default: the name with -oidc",
+        "installation": "openshift-install; default: the name",
+        "dnszone": "the DNS zone, for the ingress operator",
+        "network": "the network, if it is not in the group of openshift-install",
+    }
+    named = {f"{group}-resource-group-name": f"resource group of {content}" for group, content in groups.items()}
+    _add_texts(azure.add_argument, named, "GROUP")
+    azure.add_argument(
+        "--user-tags", action="append", default=[], metavar="K=V,...", help="tags of all resources; can be repeated"
+    )
+    gcp = parser.add_argument_group("Google Cloud")
+    _add_texts(gcp.add_argument, {"project": "project of the cluster"}, "ID")
+    _add_texts(gcp.add_argument, {"project-number": "its number"}, "NUMBER")
+    _add_texts(gcp.add_argument, {f"workload-identity-{part}": "default: the name" for part in ("pool", "provider")})
+    _add_texts(gcp.add_argument, {"universe-domain": "default: googleapis.com"})
+    _add_texts(parser.add_argument_group("Nutanix").add_argument, {"credentials-file": "its passwords"}, "FILE")
+    _add_texts(parser.add_argument, {"out": "folder for -o cli-input, and for Nutanix"}, "DIR")
+
+
+def _add_texts(add: Callable[..., object], helps: Mapping[str, str], metavar: str | None = None) -> None:
+    for name, text in helps.items():
+        add(f"--{name}", default="", metavar=metavar, help=text)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
@@ -219,22 +216,21 @@ def _cli_input(cloud: str, arguments: argparse.Namespace) -> ExitCode:
     if cloud != "aws":
         raise unusable_input(f"-o cli-input: is for the AWS CLI, not for --cloud {cloud}")
     require(arguments, "out")
-    options, planned = _roles(arguments)
-    calls = cli_inputs(planned.identities, options)
-    manifests = {file_name(role.secret): role.manifest for role in planned.identities}
+    options, roles, notes = _roles(arguments)
+    calls = cli_inputs(roles, options)
+    manifests = {file_name(role.secret): role.manifest for role in roles}
     write(Bundle(manifests, calls={call.file: call.text for call in calls}), Path(arguments.out))
-    _warn(_notes(planned))
+    _warn(notes)
     print_lines(call.command(arguments.out) for call in calls)
     return ExitCode.OK
 
 
 def _aws(arguments: argparse.Namespace) -> _Answers:
-    options, planned = _roles(arguments)
-    return [role_answer(role, options) for role in planned.identities], _notes(planned)
+    options, roles, notes = _roles(arguments)
+    return [role_answer(role, options) for role in roles], notes
 
 
-def _roles(arguments: argparse.Namespace) -> tuple[RoleOptions, Planned[ComponentRole]]:
-    all_usable(lambda: require(arguments, "name", "provider-arn", "issuer-url"), lambda: _requests(arguments))
+def _roles(arguments: argparse.Namespace) -> tuple[RoleOptions, Sequence[ComponentRole], Sequence[str]]:
     options = RoleOptions(
         name=arguments.name,
         provider_arn=arguments.provider_arn,
@@ -243,73 +239,67 @@ def _roles(arguments: argparse.Namespace) -> tuple[RoleOptions, Planned[Componen
         permissions_boundary_arn=arguments.permissions_boundary_arn,
         compatible_names=arguments.compatible_names,
     )
-    return options, _usable(arguments, lambda requests: plan_roles(requests, options))
+    required = ("name", "provider-arn", "issuer-url")
+    return options, *_planned(arguments, required, lambda requests: plan_roles(requests, options))
 
 
 def _azure(arguments: argparse.Namespace) -> _Answers:
-    all_usable(
-        lambda: require(arguments, "name", "region", "subscription-id", "issuer-url"),
-        lambda: _tags(arguments.user_tags),
-        lambda: _requests(arguments),
-    )
-    options = IdentityOptions(
-        name=arguments.name,
-        region=arguments.region,
-        subscription_id=arguments.subscription_id,
-        issuer_url=arguments.issuer_url,
-        oidc_resource_group=arguments.oidc_resource_group_name,
-        installation_resource_group=arguments.installation_resource_group_name,
-        dns_zone_resource_group=arguments.dnszone_resource_group_name,
-        network_resource_group=arguments.network_resource_group_name,
-        user_tags=_tags(arguments.user_tags),
-        compatible_names=arguments.compatible_names,
-    )
-    planned = _usable(arguments, lambda requests: plan_identities(requests, options))
-    return [identity_answer(identity) for identity in planned.identities], _notes(planned)
+    def plan(requests: Sequence[CredentialsRequest]) -> Planned[ComponentIdentity]:
+        options = IdentityOptions(
+            name=arguments.name,
+            region=arguments.region,
+            subscription_id=arguments.subscription_id,
+            issuer_url=arguments.issuer_url,
+            oidc_resource_group=arguments.oidc_resource_group_name,
+            installation_resource_group=arguments.installation_resource_group_name,
+            dns_zone_resource_group=arguments.dnszone_resource_group_name,
+            network_resource_group=arguments.network_resource_group_name,
+            user_tags=_tags(arguments.user_tags),
+            compatible_names=arguments.compatible_names,
+        )
+        return plan_identities(requests, options)
+
+    required = ("name", "region", "subscription-id", "issuer-url")
+    identities, notes = _planned(arguments, required, plan, lambda: _tags(arguments.user_tags))
+    return [identity_answer(identity) for identity in identities], notes
 
 
 def _gcp(arguments: argparse.Namespace) -> _Answers:
-    all_usable(lambda: require(arguments, "name", "project"), lambda: _requests(arguments))
     options = pool_options(arguments)
-    planned = _usable(arguments, lambda requests: plan_service_accounts(requests, options))
-    return [service_account_answer(identity, options) for identity in planned.identities], _notes(planned)
+    required = ("name", "project")
+    accounts, notes = _planned(arguments, required, lambda requests: plan_service_accounts(requests, options))
+    return [service_account_answer(account, options) for account in accounts], notes
 
 
 def _nutanix(arguments: argparse.Namespace) -> _Answers:
     """Write the Secrets, which contain passwords, without printing them."""
-    all_usable(
-        lambda: require(arguments, "credentials-file", "out"),
-        lambda: arguments.credentials_file and shared_credentials(arguments.credentials_file),
-        lambda: _requests(arguments),
+    file = arguments.credentials_file
+    secrets, notes = _planned(
+        arguments, ("credentials-file", "out"), plan_secrets, lambda: file and shared_credentials(file)
     )
-    credentials = shared_credentials(arguments.credentials_file)
-    planned = _usable(arguments, plan_secrets)
-    if not planned.identities:
+    if not secrets:
         raise unusable_input(f"{arguments.requests}: contains no request for Nutanix")
-    manifests = {file_name(identity): nutanix_secret(credentials, identity) for identity in planned.identities}
+    credentials = shared_credentials(file)
+    manifests = {file_name(secret): nutanix_secret(credentials, secret) for secret in secrets}
     written = write(Bundle(manifests), Path(arguments.out))
-    answers = [
-        {"secret": str(identity), "file": str(path)}
-        for identity, path in zip(sorted(planned.identities, key=file_name), written, strict=True)
-    ]
-    return list(answers), _notes(planned)
+    named = zip(sorted(secrets, key=file_name), written, strict=True)
+    return [{"secret": str(secret), "file": str(path)} for secret, path in named], notes
 
 
-def _usable(
-    arguments: argparse.Namespace, plan: Callable[[Sequence[CredentialsRequest]], Planned[_Identity]]
-) -> Planned[_Identity]:
+def _planned(
+    arguments: argparse.Namespace,
+    required: Sequence[str],
+    plan: Callable[[Sequence[CredentialsRequest]], Planned[_Identity]],
+    *also: Callable[[], object],
+) -> tuple[Sequence[_Identity], Sequence[str]]:
+    """The identities of the requests, and notes; raises once, with the problems of all arguments and files."""
+    all_usable(lambda: require(arguments, *required), *also, lambda: _requests(arguments))
     found = _requests(arguments)
-    wanted = without_capabilities(found.requests, arguments.disabled_capability)
-    planned = plan(wanted)
-    problems = [*(input_problem(str(error)) for error in found.errors), *planned.problems]
-    if problems:
+    planned = plan(without_capabilities(found.requests, arguments.disabled_capability))
+    if problems := [*(input_problem(str(error)) for error in found.errors), *planned.problems]:
         raise UnusableInputError(problems)
     ignored = (Notice("request-left-out", Severity.INFO, str(item)) for item in found.ignored)
-    return Planned(planned.identities, (), planned.warnings, (*ignored, *planned.notes))
-
-
-def _notes(planned: Planned[_Identity]) -> tuple[str, ...]:
-    return tuple(map(str, (*planned.notes, *planned.warnings)))
+    return planned.identities, tuple(map(str, (*ignored, *planned.notes, *planned.warnings)))
 
 
 def _requests(arguments: argparse.Namespace) -> Requests:

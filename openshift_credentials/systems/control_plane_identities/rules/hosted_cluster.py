@@ -48,56 +48,34 @@ def _alone(kind: str, member: str, *others: str) -> ValidationRule:
     )
 
 
-def _publishes_with(service: str, *strategies: str) -> ValidationRule:
-    """On Azure the service is published with one of the strategies; other platforms pass."""
-    return ValidationRule(
-        f"platform Azure requires {service} to be published by {' or '.join(strategies)}",
-        lambda spec: spec["platform"]["type"] != "Azure" or _publishes(spec, service, strategies),
-    )
+def _published(service: str) -> ValidationRule:
+    message = f"platform Azure requires {service} to be published by Route"
+    return ValidationRule(message, lambda spec: _is_published_on_azure(spec, service))
 
 
-def _publishes(spec: Members, service: str, strategies: tuple[str, ...]) -> bool:
+def _is_published_on_azure(spec: Members, service: str) -> bool:
+    """By Route; OAuthServer of a self-managed cluster also by LoadBalancer. Other platforms pass."""
+    if spec["platform"]["type"] != "Azure":
+        return True
+    authentication = spec["platform"].get("azure", {}).get("azureAuthenticationConfig", {})
+    self_managed = authentication.get("azureAuthenticationConfigType") == AuthenticationType.WORKLOAD_IDENTITIES
+    strategies = ("Route", "LoadBalancer") if service == "OAuthServer" and self_managed else ("Route",)
     return any(
         published["service"] == service and published["servicePublishingStrategy"]["type"] in strategies
         for published in spec["services"]
     )
 
 
-def _publishes_oauth_server(spec: Members) -> bool:
-    """Managed clusters publish it by Route; self-managed ones also by LoadBalancer."""
-    if spec["platform"]["type"] != "Azure":
-        return True
-    authentication = spec["platform"].get("azure", {}).get("azureAuthenticationConfig", {})
-    self_managed = authentication.get("azureAuthenticationConfigType") == AuthenticationType.WORKLOAD_IDENTITIES
-    return _publishes(spec, "OAuthServer", ("Route", "LoadBalancer") if self_managed else ("Route",))
-
-
-PUBLISHED_ON_AZURE: Final = (
-    ValidationRule("platform Azure requires OAuthServer to be published by Route", _publishes_oauth_server),
-    _publishes_with("Konnectivity", "Route"),
-    _publishes_with("Ignition", "Route"),
-)
-"""Rules of the spec, in the order of their messages."""
-
-PUBLISHING_RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
-    "PublishingStrategy": (
-        _alone("Route", "route", "nodePort", "loadBalancer"),
-        _alone("LoadBalancer", "loadBalancer", "nodePort", "route"),
-        _bare("None"),
-        _bare("S3"),
+def _part(index: int, pattern: str, *ends: str) -> tuple[ValidationRule, ValidationRule]:
+    """A part between slashes contains a match, and has another end; the API requires no more."""
+    part, no_end = f"part {index} between slashes", f"must not end with {' or '.join(ends)}"
+    return (
+        ValidationRule(
+            f"{part} must contain {pattern}",
+            lambda text: re.search(pattern, text.split("/")[index], re.ASCII) is not None,
+        ),
+        ValidationRule(f"{part} {no_end}", lambda text: not text.split("/")[index].endswith(ends)),
     )
-}
-
-
-def _part(index: int, pattern: str) -> ValidationRule:
-    """A part between slashes contains a match; the API requires no more."""
-    message = f"part {index} between slashes must contain {pattern}"
-    return ValidationRule(message, lambda text: re.search(pattern, text.split("/")[index], re.ASCII) is not None)
-
-
-def _part_ends(index: int, *ends: str) -> ValidationRule:
-    message = f"part {index} between slashes must not end with {' or '.join(ends)}"
-    return ValidationRule(message, lambda text: not text.split("/")[index].endswith(ends))
 
 
 def _is_ibm(spec: Members) -> bool:
@@ -125,7 +103,7 @@ _RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
             "services must have at least four items (three on IBMCloud)",
             lambda spec: len(spec["services"]) >= (3 if _is_ibm(spec) else 4),
         ),
-        *PUBLISHED_ON_AZURE,
+        *map(_published, ("OAuthServer", "Konnectivity", "Ignition")),
         TransitionRule("services is immutable", lambda old, new: _is_ibm(new) or old["services"] == new["services"]),
         never_removed("secretEncryption"),
     ),
@@ -154,12 +132,9 @@ _RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
         never_removed("topology"),
     ),
     "Azure.subnetID": (
-        _part(4, r"[a-zA-Z0-9-_().]{1,90}"),
-        _part_ends(4, "."),
-        _part(8, r"[a-zA-Z0-9-_.]{2,64}"),
-        _part_ends(8, ".", "-"),
-        _part(10, r"[a-zA-Z0-9][a-zA-Z0-9-_.]{0,79}"),
-        _part_ends(10, ".", "-"),
+        *_part(4, r"[a-zA-Z0-9-_().]{1,90}", "."),
+        *_part(8, r"[a-zA-Z0-9-_.]{2,64}", ".", "-"),
+        *_part(10, r"[a-zA-Z0-9][a-zA-Z0-9-_.]{0,79}", ".", "-"),
     ),
     "Private": (TransitionRule("type is immutable", lambda old, new: old["type"] == new["type"]),),
     "AzureKMS": (
@@ -179,7 +154,12 @@ _RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
             "the type of login to the vault is immutable", lambda old, new: ("kms" in old) == ("kms" in new)
         ),
     ),
-    **PUBLISHING_RULES,
+    "PublishingStrategy": (
+        _alone("Route", "route", "nodePort", "loadBalancer"),
+        _alone("LoadBalancer", "loadBalancer", "nodePort", "route"),
+        _bare("None"),
+        _bare("S3"),
+    ),
 }
 SCHEMAS: Final = read_packaged_schema(__package__ or "", "hosted_cluster.json", _RULES)
 HOSTED_CLUSTERS: Final = CustomResource(upstream.HYPERSHIFT_API, "HostedCluster", SCHEMAS["HostedCluster"])
