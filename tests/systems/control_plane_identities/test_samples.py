@@ -94,8 +94,7 @@ def test_each_secret_provider_class_is_the_producers() -> None:
 def test_each_name_is_mounted_as_the_provider_mounts_it() -> None:
     data = sample("object_encoding")
     begin, end = objects_text("@", "utf-8").split("@")
-    rows = [row for row in data["objects"] if row["objects"].startswith(begin) and row["objects"].endswith(end)]
-    for row in nonempty(rows):
+    for row in nonempty(data["objects"]):
         name = row["objects"].removeprefix(begin).removesuffix(end)
         assert is_mounted(name) == (row["mount"].get("file") == name), row["id"]
     for row in nonempty(data["vault_names"]):
