@@ -51,6 +51,11 @@ class Inputs:
         return {self.spelling.get(name, name): item for name, item in as_object(members).items()}
 
 
+def names_of(arguments: type) -> list[str]:
+    """The names of all inputs of a class of arguments."""
+    return sorted(sdk.input_type_py_to_pulumi_names(arguments).values())
+
+
 def arguments_of(args: pulumi.ResourceTransformationArgs) -> type:
     """The class of a resource's arguments."""
     _, module, kind = args.type_.split(":")

@@ -2,6 +2,7 @@
 
 from pulumi import Output, ResourceOptions
 
+from openshift_credentials.platforms.aws.names import oidc_provider_arns, partition_of
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import ROLE_ANNOTATION
@@ -22,7 +23,7 @@ def pull_roles(
         issuer = OidcProvider(
             f"{name}-issuer",
             settings.issuer,
-            plan.provider_arns(settings, place),
+            oidc_provider_arns(partition_of(place.region), place.account_id, settings.issuer),
             options,
             keeping=Keeping.LEFT_BEHIND if place.retain_oidc_provider else Keeping.DELETED,
             tags=place.tags,

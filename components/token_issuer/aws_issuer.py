@@ -26,6 +26,7 @@ from openshift_credentials.systems.token_issuer.settings import AwsIssuer, Token
 from ..aws import OidcProvider, in_account, in_its_region
 from ..base.component import Adoption, Component, wait_until_effective, waiting_for
 from ..base.errors import stopping_the_program
+from ..base.sdk_inputs import names_of
 from .address import BucketOutputs, IssuerAddress, issuer_documents, keeping_of
 
 _OF_AN_ACCESS_BLOCK: Final = (
@@ -40,19 +41,6 @@ _OF_AN_OBJECT: Final = (
 
 The provider keeps the others if the program has none of them (hashicorp/terraform-provider-aws
 ``internal/service/s3/object.go``: computed).
-"""
-
-OF_A_DISTRIBUTION: Final = (
-    "aliases", "anycastIpListId", "cacheTagConfig", "comment", "connectionFunctionAssociation",
-    "continuousDeploymentPolicyId", "customErrorResponses", "defaultCacheBehavior",
-    "defaultRootObject", "enabled", "httpVersion", "isIpv6Enabled", "loggingConfig",
-    "orderedCacheBehaviors", "originGroups", "origins", "priceClass", "restrictions",
-    "retainOnDelete", "staging", "tags", "viewerCertificate", "viewerMtlsConfig",
-    "waitForDeployment", "webAclId",
-)  # fmt: skip
-"""Every input of a distribution: all of them stay as they are on an adopted one.
-
-Source: ``pulumi_aws.cloudfront.DistributionArgs``.
 """
 
 CACHING_DISABLED: Final = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
@@ -167,7 +155,9 @@ class DocumentDistribution(Component):
                 opts=ResourceOptions(parent=self),
             )
             origin["origin_access_control_id"] = control.id
-        adopted = adoption.options("distribution", keep=OF_A_DISTRIBUTION)
+        # All of its inputs stay as they are on an adopted one.
+        keep = names_of(cloudfront.DistributionArgs) if adoption.keeps else ()
+        adopted = adoption.options("distribution", keep=keep)
         self.distribution = cloudfront.Distribution(
             name,
             enabled=True,

@@ -1,6 +1,5 @@
 """Everything that a token issuer needs on Azure: group, account, container and documents."""
 
-from collections.abc import Sequence
 from typing import Final
 
 import pulumi
@@ -15,30 +14,21 @@ from openshift_credentials.systems.token_issuer.settings import AzureIssuer, Tok
 
 from ..azure import subscription_provider
 from ..base.component import Adoption, wait_until_effective
+from ..base.sdk_inputs import names_of
 from .address import BlobOutputs, IssuerAddress, issuer_documents
 
-OF_AN_ACCOUNT: Final = (
-    "accessTier", "allowBlobPublicAccess", "allowCrossTenantReplication", "allowSharedKeyAccess",
-    "allowedCopyScope", "azureFilesIdentityBasedAuthentication", "customDomain",
-    "defaultToOAuthAuthentication", "dnsEndpointType", "enableExtendedGroups",
-    "enableHttpsTrafficOnly", "enableNfsV3", "encryption", "extendedLocation", "identity",
-    "immutableStorageWithVersioning", "isHnsEnabled", "isLocalUserEnabled", "isSftpEnabled",
-    "keyPolicy", "kind", "largeFileSharesState", "location", "minimumTlsVersion", "networkRuleSet",
-    "publicNetworkAccess", "routingPreference", "sasPolicy", "sku", "tags",
-)  # fmt: skip
-OF_A_CONTAINER: Final = (
-    "defaultEncryptionScope", "denyEncryptionScopeOverride", "enableNfsV3AllSquash",
-    "enableNfsV3RootSquash", "immutableStorageWithVersioning", "metadata", "publicAccess",
-)  # fmt: skip
-OF_A_BLOB: Final = ("accessTier", "contentMd5", "contentType", "metadata", "source", "type")
-OF_A_GROUP: Final = ("location", "managedBy", "tags")
-"""What an import keeps: every property of the provider but the names.
+_NAMES: Final = {"accountName", "blobName", "containerName", "resourceGroupName"}
 
-The provider reads each of them at an import, also those that the program leaves out, and the engine
-refuses an import with any difference. Azure keeps what a later update leaves out, and refreshes
-inputs with outputs (pulumi-azure-native ``provider/pkg/provider/provider.go``), so that nothing is
-written back.
-"""
+
+def kept_properties(arguments: type) -> list[str]:
+    """What an import keeps: every property of the provider but the names.
+
+    The provider reads each of them at an import, also those that the program leaves out, and the engine
+    refuses an import with any difference. Azure keeps what a later update leaves out, and refreshes
+    inputs with outputs (pulumi-azure-native ``provider/pkg/provider/provider.go``), so that nothing is
+    written back.
+    """
+    return [name for name in names_of(arguments) if name not in _NAMES]
 
 
 def blob_issuer(
@@ -60,8 +50,9 @@ def blob_issuer(
     account_id = storage_account_id(place.subscription_id, group_name, account_name)
     its_id = container_id(account_id, container_name)
 
-    def options(slug: str, resource_id: str, keep: Sequence[str], *, protect: bool | None = None) -> ResourceOptions:
+    def options(slug: str, resource_id: str, arguments: type, *, protect: bool | None = None) -> ResourceOptions:
         """Options of one resource; one that is kept as it is keeps every property."""
+        keep = kept_properties(arguments) if adoption.keeps else ()
         return ResourceOptions.merge(
             ResourceOptions(parent=opts.parent, provider=provider, protect=protect),
             adoption.options(f"{name}-{slug}", resource_id, keep=keep),
@@ -72,7 +63,7 @@ def blob_issuer(
         resource_group_name=group_name,
         location=place.location,
         tags=tags(settings),
-        opts=options("group", resource_group_id(place.subscription_id, group_name), OF_A_GROUP),
+        opts=options("group", resource_group_id(place.subscription_id, group_name), resources.ResourceGroupArgs),
     )
     account = storage.StorageAccount(
         f"{name}-account",
@@ -86,7 +77,7 @@ def blob_issuer(
         enable_https_traffic_only=True,
         minimum_tls_version=storage.MinimumTlsVersion.TLS1_2,
         tags=tags(settings),
-        opts=options("account", account_id, OF_AN_ACCOUNT, protect=protected),
+        opts=options("account", account_id, storage.StorageAccountArgs, protect=protected),
     )
     url = blob_issuer_url(account_name, container_name, suffix=facts_of(place.cloud).blob_suffix)
     container = storage.BlobContainer(
@@ -95,7 +86,7 @@ def blob_issuer(
         resource_group_name=group.name,
         container_name=container_name,
         public_access=storage.PublicAccess.CONTAINER,  # everybody can list and read it
-        opts=options("container", its_id, OF_A_CONTAINER, protect=protected),
+        opts=options("container", its_id, storage.BlobContainerArgs, protect=protected),
     )
     # An update of a document's text deletes and creates it again: the provider cannot change the
     # text of a blob, and refuses to create one over another (pulumi-azure-native,
@@ -114,7 +105,7 @@ def blob_issuer(
             content_type=CONTENT_TYPE,
             source=text.apply(pulumi.StringAsset),
             opts=ResourceOptions.merge(
-                options(slug, f"{its_id}/blobs/{path}", OF_A_BLOB),
+                options(slug, f"{its_id}/blobs/{path}", storage.BlobArgs),
                 ResourceOptions(delete_before_replace=True, deleted_with=container),
             ),
         )

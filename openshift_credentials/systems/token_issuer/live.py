@@ -6,6 +6,7 @@ Cloud Storage (``buckets.get``).
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from openshift_credentials.base.json_values import object_member, text_items, text_member
@@ -28,28 +29,28 @@ RESERVED: Final = "cloud-deleted"
 
 def pool_checks(settings: TokenIssuerSettings, gcp: GcpIssuer, observed: Observed) -> Iterator[Check]:
     pool, provider = pool_id(settings, gcp), provider_id(settings, gcp)
-    command = f"gcloud iam workload-identity-pools undelete {pool} --location global"
-    yield from _in_iam(
+    subject = f"provider {provider} of pool {pool}"
+    in_iam = partial(_in_iam, observed, adopts=settings.existing is not None)
+    yield from in_iam(
         POOL,
         f"workload identity pool {pool}",
-        observed,
         resource=(resource_types.WORKLOAD_IDENTITY_POOL, pool_name(gcp.project, pool)),
-        undelete=f"{command} --project {gcp.project}",
-        adopts=settings.existing is not None,
+        undelete=f"undelete {pool} --location global --project {gcp.project}",
     )
-    subject = f"provider {provider} of pool {pool}"
-    command = f"gcloud iam workload-identity-pools providers undelete {provider} --location global"
-    resource = (resource_types.WORKLOAD_IDENTITY_PROVIDER, provider_name(gcp.project, pool, provider))
-    undelete = f"{command} --workload-identity-pool {pool} --project {gcp.project}"
-    adopts = settings.existing is not None
-    yield from _in_iam(PROVIDER, subject, observed, resource=resource, undelete=undelete, adopts=adopts)
+    yield from in_iam(
+        PROVIDER,
+        subject,
+        resource=(resource_types.WORKLOAD_IDENTITY_PROVIDER, provider_name(gcp.project, pool, provider)),
+        undelete=f"providers undelete {provider} --location global --workload-identity-pool {pool} "
+        f"--project {gcp.project}",
+    )
     found = observed.one(PROVIDER)
     if found is not None and not _is_deleted(found) and settings.existing is Existing.KEEP:
         yield from _trust(settings, subject, found)
 
 
 def _in_iam(
-    name: str, subject: str, observed: Observed, *, resource: tuple[str, str], undelete: str, adopts: bool
+    observed: Observed, name: str, subject: str, *, resource: tuple[str, str], undelete: str, adopts: bool
 ) -> Iterator[Check]:
     """Check a pool or a provider, whose ID stays reserved for 30 days after its deletion."""
     found = observed.one(name)
@@ -62,7 +63,8 @@ def _in_iam(
             yield success("cloud-absent", subject, "the update creates it")
     elif _is_deleted(found):
         detail = "was deleted, and its ID stays reserved for 30 days: nobody can create it again"
-        way_out = f"run '{undelete}', then set tokenIssuer.existing to repair; or choose another ID"
+        command = f"gcloud iam workload-identity-pools {undelete}"
+        way_out = f"run '{command}', then set tokenIssuer.existing to repair; or choose another ID"
         yield failure(RESERVED, subject, detail, way_out)
     elif not adopts:
         yield existing(observed, *resource, "set tokenIssuer.existing")

@@ -93,8 +93,7 @@ def is_nested(inner: str, outer: str) -> bool:
     return outer.startswith("*.") and host.endswith(outer[1:]) and "/" not in host
 
 
-_CLASS: Final = re.compile(rb"\[((?:[^\]\\-](?:-[^\]\\-])?)+)\]")
-_ANYTHING: Final = rb"[^/]*"
+_PIECE: Final = re.compile(rb"\*|\[(?P<members>(?:[^\]\\-](?:-[^\]\\-])?)+)\]|[^*\[]+", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,19 +164,16 @@ def _glob(pattern: bytes) -> re.Pattern[bytes] | None:
 
     A label can contain ``*``, and a bracket only if it is an IPv6 address, which is then a character class.
     """
-    expression, position = b"", 0
-    while position < len(pattern):
-        character = pattern[position : position + 1]
-        if character == b"[":
-            group = _CLASS.match(pattern, position)
-            if group is None:
-                return None
-            expression += _character_class(group[1])
-            position = group.end()
-            continue
-        expression += _ANYTHING if character == b"*" else re.escape(character)
-        position += 1
-    return re.compile(expression, re.DOTALL)
+    pieces = list(_PIECE.finditer(pattern))
+    if b"".join(piece[0] for piece in pieces) != pattern:
+        return None
+    return re.compile(b"".join(map(_expression, pieces)), re.DOTALL)
+
+
+def _expression(piece: re.Match[bytes]) -> bytes:
+    if piece["members"]:
+        return _character_class(piece["members"])
+    return b"[^/]*" if piece[0] == b"*" else re.escape(piece[0])
 
 
 def _character_class(content: bytes) -> bytes:
