@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final, Generic, Never, Protocol, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import as_object, object_member, text_members
@@ -53,18 +53,6 @@ class Check:
         return Notice(self.code, Severity.WARNING, f"{self.subject}: {self.detail}", way_out)
 
 
-def _no_reads(*_: object) -> Sequence[Never]:
-    return ()
-
-
-def _none(_: object) -> None:
-    return None
-
-
-def _nothing(*_: object) -> Iterator[Never]:
-    return iter(())
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation(Generic[S]):
     """Operation part of a system: its requests to a live cluster and to clouds, and its checks.
@@ -77,17 +65,17 @@ class Operation(Generic[S]):
     update looks at them before it makes anything.
     """
 
-    reads: Callable[[S, Purpose], Sequence[Read]] = _no_reads
-    preflight: Callable[[S, Observed], Iterator[Check]] = _nothing
-    verify: Callable[[S, Observed], Iterator[Check]] = _nothing
-    evidence: Callable[[S, Observed], Iterator[Evidence]] = _nothing
+    reads: Callable[[S, Purpose], Sequence[Read]] = lambda _, __: ()
+    preflight: Callable[[S, Observed], Iterator[Check]] = lambda _, __: iter(())
+    verify: Callable[[S, Observed], Iterator[Check]] = lambda _, __: iter(())
+    evidence: Callable[[S, Observed], Iterator[Evidence]] = lambda _, __: iter(())
     causes: Sequence[Cause] = ()
-    follow_up: Callable[[S, Observed], Sequence[Read]] = _no_reads
-    issuers: Callable[[S, Purpose], Sequence[IssuerRead]] = _no_reads
-    cloud_reads: Callable[[S], Sequence[CloudRead]] = _no_reads
-    cloud: Callable[[S, Observed], Iterator[Check]] = _nothing
+    follow_up: Callable[[S, Observed], Sequence[Read]] = lambda _, __: ()
+    issuers: Callable[[S, Purpose], Sequence[IssuerRead]] = lambda _, __: ()
+    cloud_reads: Callable[[S], Sequence[CloudRead]] = lambda _: ()
+    cloud: Callable[[S, Observed], Iterator[Check]] = lambda _, __: iter(())
     only_cloud: bool = False
-    written_secrets: Callable[[S], Sequence[WrittenSecret] | None] = _none
+    written_secrets: Callable[[S], Sequence[WrittenSecret] | None] = lambda _: None
 
 
 class LivePart(Protocol[S]):

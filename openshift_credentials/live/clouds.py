@@ -228,24 +228,18 @@ def roles_at(observed: Observed, scope: str, principal_id: str) -> set[str] | No
     """GUIDs of a principal's roles at a scope; ``None`` if they could not be read."""
     if _name(scope) not in observed.answers:
         return None
+    assignments = [object_member(item, "properties") for item in observed.all(_name(scope))]
     return {
-        name_in(str(property_.get("roleDefinitionId", ""))).lower()
-        for property_ in _properties(observed, scope)
-        if str(property_.get("principalId", "")).lower() == principal_id.lower()
+        name_in(text_member(assignment, "roleDefinitionId")).lower()
+        for assignment in assignments
+        if text_member(assignment, "principalId").lower() == principal_id.lower()
     }
 
 
 def assignment_named(observed: Observed, scope: str, name: str) -> Object | None:
     """The assignment of that GUID, with its ``properties``."""
-    for item in observed.all(_name(scope)):
-        if str(item.get("name", "")).lower() == name.lower():
-            return item
-    return None
-
-
-def _properties(observed: Observed, scope: str) -> Iterator[Mapping[str, object]]:
-    for item in observed.all(_name(scope)):
-        yield object_member(item, "properties")
+    named = (item for item in observed.all(_name(scope)) if text_member(item, "name").lower() == name.lower())
+    return next(named, None)
 
 
 SERVICES: Final = "enabled services of the project"

@@ -15,6 +15,7 @@ Resource Manager documentation, "Restricting identities by domain".
 
 import re
 import shlex
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -54,13 +55,18 @@ _DELETED_KINDS: Final[Mapping[str, tuple[str, str]]] = {
 _AZURE_ID: Final = re.compile(r"already existing (?:sub)?resource ['\"](?P<id>/[^'\"]+)['\"]")
 _CONFLICT: Final = re.compile(r'conflicts? with "(?P<manager>[^"]+)"[^:]*:\s*(?:- )?(?P<field>\.\S+)')
 _ASSIGNMENT: Final = re.compile(r"existing role assignment is '?(?P<guid>[0-9a-fA-F-]{32,36})")
-_NAMED: Final[Mapping[str, str]] = {
-    resource_types.BUCKET: "bucket",
-    resource_types.IAM_ROLE: "name",
-    resource_types.IAM_USER: "name",
-    resource_types.KMS_ALIAS: "name",
+_POOL: Final = "projects/{project}/locations/global/workloadIdentityPools/{workloadIdentityPoolId}"
+_IMPORT_IDS: Final[Mapping[str, str]] = {
+    resource_types.BUCKET: "{bucket}",
+    resource_types.IAM_ROLE: "{name}",
+    resource_types.IAM_USER: "{name}",
+    resource_types.KMS_ALIAS: "{name}",
+    resource_types.IAM_POLICY: "arn:{partition}:iam::{account}:policy{path}{name}",
+    resource_types.GOOGLE_BUCKET: "{project}/{name}",
+    resource_types.WORKLOAD_IDENTITY_POOL: _POOL,
+    resource_types.WORKLOAD_IDENTITY_PROVIDER: f"{_POOL}/providers/{{workloadIdentityPoolProviderId}}",
 }
-"""Input that is also the import ID."""
+"""Import IDs with inputs in place of the names in braces."""
 
 NOT_IN_THE_STATE: Final = "exists and is not in the state of the stack"
 """Words of every message about a name that is taken, by which others know it."""
@@ -195,30 +201,16 @@ def import_id(refused: Refused) -> str:
     """ID under which the provider finds the resource, or :data:`UNKNOWN_ID`."""
     if found := _AZURE_ID.search(refused.error):
         return found["id"]
-    inputs = refused.inputs
-    if key := _NAMED.get(refused.type):
-        return str(inputs.get(key, UNKNOWN_ID))
-    project = str(inputs.get("project"))
-    pool = f"projects/{project}/locations/global/workloadIdentityPools/{inputs.get('workloadIdentityPoolId')}"
-    account, region = refused.account_id or "ACCOUNT", refused.region or "REGION"
-    partition = partition_of(region)
-    match refused.type:
-        case resource_types.WORKLOAD_IDENTITY_POOL:
-            return pool
-        case resource_types.WORKLOAD_IDENTITY_PROVIDER:
-            return f"{pool}/providers/{inputs.get('workloadIdentityPoolProviderId')}"
-        case resource_types.GOOGLE_BUCKET:
-            return f"{project}/{inputs.get('name')}"
-        case resource_types.GOOGLE_SERVICE_ACCOUNT:
-            return service_account_name(project, service_account_email(str(inputs.get("accountId")), project))
-        case resource_types.GOOGLE_CUSTOM_ROLE:
-            return custom_role_name(project, str(inputs.get("roleId")))
-        case resource_types.OIDC_PROVIDER:
-            return oidc_provider_arn(partition, account, str(inputs.get("url")))
-        case resource_types.IAM_POLICY:
-            return f"arn:{partition}:iam::{account}:policy{inputs.get('path', '/')}{inputs.get('name', UNKNOWN_ID)}"
-        case _:
-            return UNKNOWN_ID
+    inputs, project = refused.inputs, str(refused.inputs.get("project"))
+    partition, account = partition_of(refused.region or "REGION"), refused.account_id or "ACCOUNT"
+    if refused.type == resource_types.GOOGLE_SERVICE_ACCOUNT:
+        return service_account_name(project, service_account_email(str(inputs.get("accountId")), project))
+    if refused.type == resource_types.GOOGLE_CUSTOM_ROLE:
+        return custom_role_name(project, str(inputs.get("roleId")))
+    if refused.type == resource_types.OIDC_PROVIDER:
+        return oidc_provider_arn(partition, account, str(inputs.get("url")))
+    known = {"path": "/", "partition": partition, "account": account, **inputs}
+    return _IMPORT_IDS.get(refused.type, UNKNOWN_ID).format_map(defaultdict(lambda: UNKNOWN_ID, known))
 
 
 def _undelete(noun: str, inputs: Mapping[str, object]) -> str:

@@ -12,7 +12,6 @@ from pydantic import BaseModel
 
 import components.etcd_backup.secret as secret
 from openshift_credentials.base.errors import ContractError, UnusableInputError
-from openshift_credentials.cli.verbs.job import JobInputs
 from openshift_credentials.fleet.check import problems_of
 from openshift_credentials.live.client import Access
 from openshift_credentials.platforms.azure.managed_identity.document import StoredSecret
@@ -36,7 +35,6 @@ HIDDEN: Final[dict[type[Any], set[str]]] = {
     Bundle: {"signing_key"},
     Candidate: {"username"},
     EnvironmentVariable: {"value"},
-    JobInputs: {"secret_data"},
     PemBlock: {"content"},
     PluginAnswer: {"auth"},
     Printed: {"response"},

@@ -2,8 +2,8 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from openshift_credentials.base.errors import (
@@ -31,18 +31,7 @@ from ..argument_parser import PROGRAM
 from ..output import add_output, print_json, print_notes
 
 _BACKUP: Final = "HCPEtcdBackup"
-_SECRET: Final = "Secret"  # noqa: S105
 _SERVICE_ACCOUNT_KIND: Final = "ServiceAccount"
-
-
-@dataclass(frozen=True, slots=True)
-class JobInputs:
-    """Inputs of the Job; ``notes`` are problems that do not stop the prediction."""
-
-    backup: Mapping[str, object]
-    secret_data: Mapping[str, bytes] = field(repr=False)
-    service_account: Mapping[str, object] | None
-    notes: tuple[str, ...]
 
 
 class RefusedBackupError(ContractError):
@@ -51,8 +40,12 @@ class RefusedBackupError(ContractError):
     code = ProblemCode.REFUSED
 
 
-def read_job_inputs(arguments: argparse.Namespace) -> JobInputs:
-    """Read and check the manifests; files can also contain other objects.
+def _read_inputs(
+    arguments: argparse.Namespace, notes: list[str]
+) -> tuple[Mapping[str, object], SecretManifest, Mapping[str, object] | None]:
+    """The backup, its Secret and the ServiceAccount; files can also contain other objects.
+
+    ``notes`` gets problems that do not stop the prediction.
 
     Raises :class:`UnusableInputError` with everything that cannot be read or found, and
     :class:`RefusedBackupError` for a backup that the API server rejects.
@@ -60,17 +53,22 @@ def read_job_inputs(arguments: argparse.Namespace) -> JobInputs:
     named = {option: getattr(arguments, option) for option in ("backup", "secret", "service_account")}
     objects = _read_all({f"--{option.replace('_', '-')}": file for option, file in named.items() if file is not None})
     operator_namespace: str = arguments.operator_namespace
-    notes: list[str] = []
     backup = _choose(objects["--backup"], _BACKUP, "--backup", lambda _: True)
     content = _accept(backup, notes)
-    storage = object_member(content, "spec", "storage")
-    wanted = text_member(credentials_of(storage), "name")
-    secret = _secret(objects["--secret"], wanted, operator_namespace)
+    wanted = text_member(credentials_of(object_member(content, "spec", "storage")), "name")
+
+    def fits(content: Mapping[str, object]) -> bool:
+        metadata = object_member(content, "metadata")
+        return metadata.get("name") == wanted and metadata.get("namespace") in (operator_namespace, None)
+
+    document = _choose(objects["--secret"], "Secret", "--secret", fits)
+    with _located(document):
+        secret = read_secret(document.content)
     notes += _placement_problems("Secret", secret.name, secret.namespace, wanted, operator_namespace)
     account = None
     if arguments.service_account is not None:
         account = _service_account(objects["--service-account"], operator_namespace, notes)
-    return JobInputs(content, secret.data, account, tuple(notes))
+    return content, secret, account
 
 
 def _read_all(files: Mapping[str, str]) -> Mapping[str, Sequence[ManifestDocument]]:
@@ -101,7 +99,8 @@ def _choose(
 
 
 def _accept(backup: ManifestDocument, notes: list[str]) -> Mapping[str, object]:
-    content = _content(backup)
+    with _located(backup):
+        content = within_depth(backup.content)
     verdict = validate(_as_created(content))
     if not verdict.accepted:
         lines = (f"\n  {printable(str(error))}" for error in verdict.errors)
@@ -120,18 +119,6 @@ def _as_created(content: Mapping[str, object]) -> Mapping[str, object]:
     return {**content, "metadata": given}
 
 
-def _secret(documents: Sequence[ManifestDocument], wanted: str, operator_namespace: str) -> SecretManifest:
-    def fits(content: Mapping[str, object]) -> bool:
-        metadata = object_member(content, "metadata")
-        return metadata.get("name") == wanted and metadata.get("namespace") in (operator_namespace, None)
-
-    document = _choose(documents, _SECRET, "--secret", fits)
-    try:
-        return read_secret(document.content)
-    except UnusableInputError as error:
-        raise _locate(document, error) from None
-
-
 def _service_account(
     documents: Sequence[ManifestDocument], operator_namespace: str, notes: list[str]
 ) -> Mapping[str, object]:
@@ -142,33 +129,31 @@ def _service_account(
         option,
         lambda content: object_member(content, "metadata").get("name") == SERVICE_ACCOUNT,
     )
-    content = _content(document)
-    metadata = object_member(content, "metadata")
     problems: list[Notice] = []
-    if content.get("kind") != _SERVICE_ACCOUNT_KIND:
-        why = "is not a ServiceAccount (apiVersion v1, kind ServiceAccount)"
-        problems.append(input_problem(why))
-    for key, value in object_member(metadata, "annotations").items():
-        if not isinstance(value, str):
-            why = f"metadata.annotations.{printable(key)} must be text"
-            problems.append(input_problem(why, "put it in quotation marks"))
-    if problems:
-        raise _locate(document, UnusableInputError(problems))
+    with _located(document):
+        content = within_depth(document.content)
+        metadata = object_member(content, "metadata")
+        if content.get("kind") != _SERVICE_ACCOUNT_KIND:
+            problems.append(input_problem("is not a ServiceAccount (apiVersion v1, kind ServiceAccount)"))
+        for key, value in object_member(metadata, "annotations").items():
+            if not isinstance(value, str):
+                why = f"metadata.annotations.{printable(key)} must be text"
+                problems.append(input_problem(why, "put it in quotation marks"))
+        if problems:
+            raise UnusableInputError(problems)
     notes += _placement_problems(
         _SERVICE_ACCOUNT_KIND, text(metadata, "name"), text(metadata, "namespace"), SERVICE_ACCOUNT, operator_namespace
     )
     return content
 
 
-def _content(document: ManifestDocument) -> Mapping[str, object]:
+@contextmanager
+def _located(document: ManifestDocument) -> Generator[None]:
+    """Put the place of the object in front of its problems."""
     try:
-        return within_depth(document.content)
+        yield
     except UnusableInputError as error:
-        raise _locate(document, error) from None
-
-
-def _locate(document: ManifestDocument, error: UnusableInputError) -> UnusableInputError:
-    return UnusableInputError(document.problems_of(error))
+        raise UnusableInputError(document.problems_of(error)) from None
 
 
 def _placement_problems(
@@ -240,22 +225,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    inputs, version = read_job_inputs(arguments), ContractVersion(arguments.contract)
+    version = ContractVersion(arguments.contract)
+    notes: list[str] = []
+    backup, secret, account = _read_inputs(arguments, notes)
     prediction = predict_job(
-        inputs.backup,
-        inputs.secret_data,
-        inputs.service_account,
+        backup,
+        secret.data,
+        account,
         hosted_control_plane=arguments.hosted_control_plane,
         images=Images(control_plane_operator=arguments.image_cpo, etcd=arguments.image_etcd),
         operator_namespace=arguments.operator_namespace,
         version=version,
     )
-    storage_type = StorageType(text_member(object_member(inputs.backup, "spec", "storage"), "storageType"))
-    every = findings(storage_type, inputs.secret_data, version=version)
+    storage_type = StorageType(text_member(backup, "spec", "storage", "storageType"))
+    every = findings(storage_type, secret.data, version=version)
     found = [notice for notice in every if notice.severity is not Severity.INFO]
     name: str = arguments.hosted_control_plane
     warnings = [
-        *inputs.notes,
+        *notes,
         *(f"{notice.code}: {notice.why} {notice.way_out}" for notice in found),
         *(
             f"--hosted-control-plane: {name!r} becomes the value of a label, and {problem}: "

@@ -3,7 +3,7 @@
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from itertools import starmap
 
 from openshift_credentials.base.errors import ExitCode, UnusableInputError
 from openshift_credentials.base.json_values import object_member
@@ -24,14 +24,6 @@ Exit codes: 0 all are accepted, 1 at least one is rejected, 2 something cannot b
 """
 
 
-@dataclass(frozen=True, slots=True)
-class _Judged:
-    document: ManifestDocument
-    name: str | None
-    namespace: str | None
-    verdict: AdmissionVerdict
-
-
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("files", nargs="+", metavar="FILE", help="manifests; - is standard input")
@@ -49,45 +41,42 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         bucket, _, prefix = arguments.backup_storage_location.partition("/")
         location = BackupLocation(bucket=bucket, prefix=prefix)
     documents, problems = read_documents(arguments.files, sys.stdin.buffer)
-    judged = judge_all(documents, problems, lambda document: _judge(document, location))
+    judged = judge_all(
+        documents, problems, lambda document: (document, validate(within_depth(document.content), location))
+    )
     unread = {"name": None, "namespace": None}
     verdicts = [
-        *map(_json, judged),
+        *starmap(_json, judged),
         *({**unread, "errors": [problem.document], "warnings": [], "pruned": []} for problem in problems),
     ]
     print_answer(arguments.output, verdicts, _lines(judged))
     if problems:
         sys.stdout.flush()
         raise UnusableInputError(problems, has_result=True)
-    return ExitCode.OK if all(item.verdict.accepted for item in judged) else ExitCode.NO
+    return ExitCode.OK if all(verdict.accepted for _, verdict in judged) else ExitCode.NO
 
 
-def _judge(document: ManifestDocument, location: BackupLocation | None) -> _Judged:
-    content = within_depth(document.content)
-    metadata = object_member(content, "metadata")
-    return _Judged(document, text(metadata, "name"), text(metadata, "namespace"), validate(content, location))
-
-
-def _json(judged: _Judged) -> dict[str, object]:
-    verdict = judged.verdict
+def _json(document: ManifestDocument, verdict: AdmissionVerdict) -> dict[str, object]:
+    metadata = object_member(document.content, "metadata")
     warnings = [
         {**members(one, "code", "severity"), "path": one.setting, "message": one.why, "wayOut": one.way_out}
         for one in verdict.warnings
     ]
     return {
-        **members(judged, "name", "namespace"),
+        "name": text(metadata, "name"),
+        "namespace": text(metadata, "namespace"),
         "errors": [members(error, "path", "message") for error in verdict.errors],
         "warnings": warnings,
         "pruned": list(verdict.pruned),
     }
 
 
-def _lines(judged: Sequence[_Judged]) -> Iterator[str]:
-    for item in judged:
-        verdict = item.verdict
-        name = f"{item.namespace or '(no namespace)'}/{item.name or '(no name)'}"
+def _lines(judged: Sequence[tuple[ManifestDocument, AdmissionVerdict]]) -> Iterator[str]:
+    for document, verdict in judged:
+        metadata = object_member(document.content, "metadata")
+        name = f"{text(metadata, 'namespace') or '(no namespace)'}/{text(metadata, 'name') or '(no name)'}"
         answer = "would be accepted" if verdict.accepted else "would be refused"
-        yield printable(f"{item.document.where}: {name} {answer}")
+        yield printable(f"{document.where}: {name} {answer}")
         for error in verdict.errors:
             yield printable(f"  error: {error}")
         for advice in verdict.warnings:

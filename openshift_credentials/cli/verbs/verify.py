@@ -15,9 +15,13 @@ from openshift_credentials.systems.etcd_backup.rules.names import BACKUP_WAIT_SE
 from ..cluster_arguments import add_all_arguments, add_cluster_arguments, look, observe_every_backup, tell
 from ..stack_arguments import add_stack_arguments
 
-ENDED: tuple[str, ...] = ("backup-succeeded", "backup-failed", "snapshot-url-missing")
-NOT_ENDED = "backup-not-ended"
-
+NOT_ENDED: Final = "backup-not-ended"
+_PHASES: Final = {
+    "backup-succeeded": "succeeded",
+    "snapshot-url-missing": "succeeded",
+    "backup-failed": "failed",
+    "backup-missing": "missing",
+}
 
 Shows = Callable[[Sequence[Check], float], None]
 """Receives the checks of each round, and the seconds since the first."""
@@ -28,16 +32,10 @@ def pending(checks: Sequence[Check]) -> Sequence[Check]:
 
 
 def phases(checks: Sequence[Check]) -> Counter[str]:
-    names = {"backup-succeeded": "succeeded", "snapshot-url-missing": "succeeded"}
-    found: Counter[str] = Counter()
-    for check in checks:
-        if check.code == NOT_ENDED:
-            found[check.detail.partition(":")[0]] += 1
-        elif check.code in ENDED:
-            found[names.get(check.code, "failed")] += 1
-        elif check.code == "backup-missing":
-            found["missing"] += 1
-    return found
+    names = (
+        check.detail.partition(":")[0] if check.code == NOT_ENDED else _PHASES.get(check.code, "") for check in checks
+    )
+    return Counter(filter(None, names))
 
 
 @contextmanager
