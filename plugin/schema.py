@@ -57,10 +57,7 @@ def _leaves(outputs: type[Outputs], *, is_required: bool) -> Iterator[tuple[str,
 def _plain(annotation: Any, *, is_secret: bool) -> Any:  # noqa: ANN401 - a type
     """The type of the value, without what Pulumi puts around it."""
     origin, inner = get_origin(annotation), get_args(annotation)
-    if origin in (Union, UnionType):
-        # pulumi.Input[T] is a union that starts with T
-        return _plain(inner[0], is_secret=is_secret)
-    if origin is pulumi.Output:
+    if origin in (Union, UnionType, pulumi.Output):  # pulumi.Input[T] is a union that starts with T
         return _plain(inner[0], is_secret=is_secret)
     if origin in (list, Sequence):
         return list[_plain(inner[0], is_secret=is_secret)]

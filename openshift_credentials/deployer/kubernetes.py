@@ -9,7 +9,7 @@ creation is authorized with the name, so ``resourceNames`` applies to it.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Final
@@ -77,8 +77,8 @@ def permissions(resource: Registered, calls: frozenset[Call]) -> Iterator[Allowe
 Manifest = Mapping[str, object]
 
 
-def manifests(name: str, rights: Iterable[Allowed]) -> list[Manifest]:
-    """A ClusterRole, and a Role per namespace, each bound to the group ``name``."""
+def manifests(name: str, rights: Iterable[Allowed], subjects: Sequence[Manifest] = ()) -> list[Manifest]:
+    """A ClusterRole, and a Role per namespace, each bound to these subjects, or else to the group ``name``."""
     by_namespace: dict[str, set[Allowed]] = defaultdict(set)
     for right in rights:
         by_namespace[right.namespace].add(right)
@@ -90,7 +90,7 @@ def manifests(name: str, rights: Iterable[Allowed]) -> list[Manifest]:
         made.append({**head, "kind": role, "metadata": metadata, "rules": _rules(found)})
         binding = {
             "roleRef": {"apiGroup": group, "kind": role, "name": name},
-            "subjects": [{"apiGroup": group, "kind": "Group", "name": name}],
+            "subjects": subjects or [{"apiGroup": group, "kind": "Group", "name": name}],
         }
         made.append({**head, "kind": f"{role}Binding", "metadata": metadata, **binding})
     return made

@@ -192,10 +192,8 @@ def access_objects(member: Member, fleet: Fleet) -> Iterator[Object]:
     )
     role = ("ClusterRole", "system:openshift:scc:nonroot-v2")
     yield binding(metadata(f"{member.name}-nonroot-v2", home), role, (member.name, home))
-    for manifest in manifests(f"{home}-{member.name}", rights(member)):
-        labelled = {**object_member(manifest, "metadata"), "labels": PART_OF}
-        bound = {"subjects": _subjects(member.name, home)} if "subjects" in manifest else {}
-        yield {**manifest, "metadata": labelled, **bound}
+    for manifest in manifests(f"{home}-{member.name}", rights(member), _subjects(member.name, home)):
+        yield {**manifest, "metadata": {**object_member(manifest, "metadata"), "labels": PART_OF}}
 
 
 def binding(about: Object, role: tuple[str, str], account: tuple[str, str]) -> Object:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, Generic, Protocol, TypeVar
 
-from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import as_object, object_member, text_members
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.package_data import package_yaml
@@ -105,12 +104,6 @@ def warning(code: str, subject: str, detail: str, way_out: str) -> Check:
 
 def unknown(code: str, subject: str, detail: str, way_out: str) -> Check:
     return Check(code=code, state=State.UNKNOWN, subject=subject, detail=detail, way_out=way_out)
-
-
-def unusable(error: UnusableInputError) -> Iterator[Check]:
-    """One check per problem of an unreachable cluster, if something else can be read."""
-    for problem in error.problems:
-        yield unknown("not-reached", "cluster", str(problem), "pass a kubeconfig with --kubeconfig")
 
 
 def unread(reads: Iterable[Read | CloudRead], observed: Observed) -> Iterator[Check]:

@@ -88,12 +88,10 @@ def _entry(setting: Setting, description: str) -> str:
 
 def _bounds(metadata: Sequence[object]) -> str:
     """Minimum and maximum of a setting, as text."""
-    lowest, highest = (
-        next((getattr(value, end) for value in metadata if hasattr(value, end)), None) for end in ("ge", "le")
-    )
-    if lowest is None:
-        return "" if highest is None else f", at most {highest}"
-    return f", at least {lowest}" if highest is None else f" from {lowest} to {highest}"
+    ends = {end: getattr(value, end) for value in metadata for end in ("ge", "le") if hasattr(value, end)}
+    if len(ends) == 2:
+        return f" from {ends['ge']} to {ends['le']}"
+    return "".join(f", at {'least' if end == 'ge' else 'most'} {value}" for end, value in ends.items())
 
 
 def _type_name(annotation: object) -> str:

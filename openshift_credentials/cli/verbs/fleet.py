@@ -218,10 +218,10 @@ def _live(arguments: argparse.Namespace) -> Sequence[Object]:
     if obstacle := observed.obstacle(_STACKS.name):
         way_out = "allow 'list stacks.pulumi.com', or check that the operator is installed"
         raise unusable_input(f"Stacks cannot be listed ({obstacle})", f"{way_out}")
-    kinds = {"Stack": (API_VERSION, _STACKS), "Update": ("auto.pulumi.com/v1alpha1", _UPDATES)}
+    kinds = (("Stack", API_VERSION, _STACKS), ("Update", "auto.pulumi.com/v1alpha1", _UPDATES))
     return [
         {**item, "apiVersion": version, "kind": kind}
-        for kind, (version, read) in kinds.items()
+        for kind, version, read in kinds
         for item in observed.all(read.name)
     ]
 

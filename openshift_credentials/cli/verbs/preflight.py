@@ -1,14 +1,13 @@
 """Verb ``preflight``: problems in the cluster and the cloud that would make an update or a backup fail."""
 
 import argparse
-import json
 import subprocess
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from openshift_credentials.base.errors import ExitCode, UnusableInputError, unusable_input
-from openshift_credentials.base.json_values import is_object, object_items, text_member
-from openshift_credentials.live.check import MANAGED, Check, Operation, Purpose, unread, unusable
+from openshift_credentials.base.json_values import is_object, json_in, object_items, text_member
+from openshift_credentials.live.check import MANAGED, Check, Operation, Purpose, unknown, unread
 from openshift_credentials.live.observed import ArmRead, AwsCall, CloudRead, GoogleRead, Object, Observed
 from openshift_credentials.preview.stack_files import StackConfiguration
 
@@ -64,9 +63,9 @@ def _managed_resources(stack: StackConfiguration) -> Observed:
             check=False,
             timeout=STATE_SECONDS,
         )
-        exported: object = json.loads(done.stdout) if done.returncode == 0 else None
     except (OSError, ValueError, subprocess.TimeoutExpired):
-        exported = None
+        return Observed({})
+    exported = json_in(done.stdout) if done.returncode == 0 else None
     if not is_object(exported):
         return Observed({})
     found: list[Object] = [
@@ -104,7 +103,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     except UnusableInputError as error:
         if not arguments.cloud:
             raise
-        checks += unusable(error)
+        way_out = "pass a kubeconfig with --kubeconfig"
+        checks += [unknown("not-reached", "cluster", str(problem), way_out) for problem in error.problems]
     if arguments.cloud:
         checks += cloud_checks(arguments, operations(arguments))
     return tell(checks, arguments.output)
