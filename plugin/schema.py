@@ -174,19 +174,19 @@ class _Names:
 
     def types(self) -> Iterator[tuple[str, Spec]]:
         for type_, token in self.tokens.items():
-            yield token, self._enum(type_) if issubclass(type_, StrEnum) else self._object(type_)
-
-    def _enum(self, type_: type[StrEnum]) -> Spec:
-        values = [{"name": _pascal(item.name.title()), "value": item.value} for item in type_]
-        return {"type": "string", "description": _text(type_.__doc__), "enum": values}
-
-    def _object(self, type_: type[BaseModel]) -> Spec:
-        return {
-            "type": "object",
-            "description": _text(type_.__doc__),
-            "properties": _properties(type_, self, is_input=type_ in self.inputs),
-            "required": _required_names(type_),
-        }
+            if issubclass(type_, StrEnum):
+                values = [{"name": _pascal(item.name.title()), "value": item.value} for item in type_]
+                yield token, {"type": "string", "description": _text(type_.__doc__), "enum": values}
+            else:
+                yield (
+                    token,
+                    {
+                        "type": "object",
+                        "description": _text(type_.__doc__),
+                        "properties": _properties(type_, self, is_input=type_ in self.inputs),
+                        "required": _required_names(type_),
+                    },
+                )
 
 
 def _types_in(annotation: object, above: str) -> dict[_Class, str]:

@@ -5,16 +5,20 @@ from collections.abc import Iterator
 from typing import Final
 
 from openshift_credentials.base.json_values import as_object, json_in, object_items
-from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.aws.policies import opens_to_everybody, trust_problems
 from openshift_credentials.platforms.azure.identifiers import token_exchange_audience
 from openshift_credentials.platforms.azure.names import AzureCloud
-from openshift_credentials.platforms.resource_types import GOOGLE_BUCKET, WORKLOAD_IDENTITY_PROVIDER
+from openshift_credentials.platforms.resource_types import (
+    BLOB_CONTAINER,
+    FEDERATED_CREDENTIAL,
+    GOOGLE_BUCKET,
+    IAM_ROLE,
+    WORKLOAD_IDENTITY_PROVIDER,
+)
 from openshift_credentials.stack.outputs import export_name
 from openshift_credentials.systems.token_issuer.rules.issuers import NO_PUBLIC_ACCESS
 from policies.resources import (
     BUCKETS,
-    CONTAINER,
     UNKNOWN,
     Configuration,
     PolicySeverity,
@@ -30,7 +34,6 @@ from policies.resources import (
 
 PUBLIC_ACCESS_BLOCK: Final = "aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock"
 BUCKET_POLICY: Final = "aws:s3/bucketPolicy:BucketPolicy"
-ROLE: Final = resource_types.IAM_ROLE
 
 _SWITCHES: Final = tuple(map(export_name, NO_PUBLIC_ACCESS))
 _PUBLIC_ACLS: Final = ("public-read", "public-read-write", "authenticated-read")
@@ -70,7 +73,7 @@ def _is_public(policy: object) -> bool:
 def role_trust_open(resources: Resources, _: Configuration) -> Violations:
     """A role for ServiceAccounts compares sub and aud, without wildcards."""
     for role in resources:
-        if role.type == ROLE and not has_unknown(policy := role.at("assumeRolePolicy")):
+        if role.type == IAM_ROLE and not has_unknown(policy := role.at("assumeRolePolicy")):
             try:
                 problems = list(trust_problems(policy))
             except ValueError:
@@ -79,15 +82,13 @@ def role_trust_open(resources: Resources, _: Configuration) -> Violations:
                 yield role, f"trust policy: {problem}"
 
 
-FEDERATION: Final = resource_types.FEDERATED_CREDENTIAL
-
 _AUDIENCES: Final = frozenset(map(token_exchange_audience, AzureCloud))
 
 
 @rule(PolicySeverity.CRITICAL, properties=("stores",))
 def snapshot_container_public(resources: Resources, configuration: Configuration) -> Violations:
     """A container of etcd snapshots is private."""
-    for container, _ in stores(resources, configuration, CONTAINER):
+    for container, _ in stores(resources, configuration, BLOB_CONTAINER):
         if container.at("publicAccess") not in (None, "None", UNKNOWN):
             yield container, f"container has publicAccess {container.at('publicAccess')}"
 
@@ -96,7 +97,7 @@ def snapshot_container_public(resources: Resources, configuration: Configuration
 def federation_audience(resources: Resources, _: Configuration) -> Violations:
     """A federated credential has the audience that Entra ID expects."""
     for resource in resources:
-        if resource.kind != FEDERATION or resource.at("audiences") is UNKNOWN:
+        if resource.kind != FEDERATED_CREDENTIAL or resource.at("audiences") is UNKNOWN:
             continue
         audiences = items_at(resource.at("audiences"))
         if UNKNOWN not in audiences and not _AUDIENCES & set(map(str, audiences)):

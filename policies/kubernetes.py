@@ -6,18 +6,16 @@ from typing import Final
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Severity
-from openshift_credentials.platforms import resource_types
 from openshift_credentials.platforms.aws.policies import trusted_subjects
 from openshift_credentials.platforms.kubernetes import names as upstream
 from openshift_credentials.platforms.kubernetes.secrets import read_secret
+from openshift_credentials.platforms.resource_types import BACKUP, FEDERATED_CREDENTIAL, IAM_ROLE, SECRET
 from openshift_credentials.systems.etcd_backup.rules.backup import validate
 from openshift_credentials.systems.etcd_backup.rules.findings import findings
 from openshift_credentials.systems.etcd_backup.rules.modes import detect
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT, service_account_subject
-from policies.clouds import FEDERATION, ROLE
-from policies.resources import BACKUP, Configuration, Resources, StackResource, Violations, has_unknown, rule, text
+from policies.resources import Configuration, Resources, StackResource, Violations, has_unknown, rule, text
 
-SECRET: Final = resource_types.SECRET
 _COMPONENT: Final = "openshift-credentials:etcd-backup:CredentialSecret"
 _STORAGE: Final = {"S3": "s3", "AzureBlob": "azureBlob"}
 
@@ -36,11 +34,11 @@ def backup_subject_elsewhere(resources: Resources, configuration: Configuration)
 
 
 def _subjects(resource: StackResource) -> list[str]:
-    if resource.kind == FEDERATION:
+    if resource.kind == FEDERATED_CREDENTIAL:
         subject = resource.at("subject")
         return [subject] if isinstance(subject, str) else []
     trust = resource.at("assumeRolePolicy")
-    if resource.type != ROLE or trust is None or has_unknown(trust):
+    if resource.type != IAM_ROLE or trust is None or has_unknown(trust):
         return []
     try:
         return trusted_subjects(trust)

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final, cast
 
 from openshift_credentials.base.json_values import is_array, is_object
-from openshift_credentials.platforms import resource_types
+from openshift_credentials.platforms.resource_types import BACKUP, BUCKET
 from openshift_credentials.systems.etcd_backup.rules.modes import CredentialMode
 
 
@@ -200,9 +200,7 @@ def text(configuration: Configuration, name: str, default: str) -> str:
     return value if isinstance(value, str) and value else default
 
 
-BUCKETS: Final = (resource_types.BUCKET, "aws:s3/bucketV2:BucketV2")
-CONTAINER: Final = resource_types.BLOB_CONTAINER
-BACKUP: Final = resource_types.BACKUP
+BUCKETS: Final = (BUCKET, "aws:s3/bucketV2:BucketV2")
 
 _LOCATION: Final = "kubernetes:velero.io/v1:BackupStorageLocation"
 _OURS: Final = ("openshift-credentials:aws:SnapshotBucket", "openshift-credentials:azure:SnapshotContainer")

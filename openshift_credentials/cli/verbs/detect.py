@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Final, Self
+from typing import Final
 
 from openshift_credentials.base.errors import ExitCode, UnusableInputError, unusable_argument, unusable_input
 from openshift_credentials.base.notices import Notice, Severity
@@ -51,14 +51,6 @@ class DetectAnswer:
     def fits(self) -> bool:
         """Whether the Secret has no error for the storage type."""
         return all(found.severity is not Severity.ERROR for found in self.findings)
-
-    @classmethod
-    def of(
-        cls, secret: SecretManifest, storage_type: StorageType, version: ContractVersion, *, explained: bool
-    ) -> Self:
-        data = secret.data
-        found = detect(storage_type, data, version), findings(storage_type, data, version=version)
-        return cls(secret, storage_type, *found, explain(storage_type, data, version) if explained else ())
 
 
 def render_json(answers: Iterable[DetectAnswer], problems: Sequence[Notice] = ()) -> str:
@@ -159,7 +151,17 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     types = [chosen] if chosen else list(StorageType)
 
     def answer_all(secret: SecretManifest) -> Sequence[DetectAnswer]:
-        found = [DetectAnswer.of(secret, one, version, explained=arguments.explain) for one in types]
+        data = secret.data
+        found = [
+            DetectAnswer(
+                secret,
+                one,
+                detect(one, data, version),
+                findings(one, data, version=version),
+                explain(one, data, version) if arguments.explain else (),
+            )
+            for one in types
+        ]
         fitting = [item for item in found if item.fits]
         return fitting if len(fitting) == 1 else found
 

@@ -2,10 +2,9 @@
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 from openshift_credentials.base.errors import ExitCode, unusable_input
 from openshift_credentials.base.terminal import Style
@@ -19,7 +18,7 @@ from openshift_credentials.systems.etcd_backup.live.places import BACKUPS, EVERY
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 
 from ..cluster_arguments import access_of, add_cluster_arguments, look
-from ..output import members, print_answer
+from ..output import print_answer
 from ..stack_arguments import add_stack_arguments
 
 _EPILOG = """\
@@ -36,15 +35,6 @@ _MISSING: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    namespace: str
-    name: str
-    age_seconds: int
-    reason: str
-    snapshot_url: str
-
-
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     add_stack_arguments(parser, required=False)
@@ -56,11 +46,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     now = datetime.now(UTC)
     found, missing = _backups(arguments)
     backups = list({(namespace_of(item), name_of(item)): item for item in found}.values())
-    rows = sorted((_row(backup, now) for backup in backups), key=lambda row: (row.age_seconds, row.namespace, row.name))
-    document = [
-        {**members(row, "namespace", "name", "age_seconds", "reason"), "snapshotURL": row.snapshot_url} for row in rows
-    ]
-    print_answer(arguments.output, document, _lines(rows, Style.of(sys.stdout)))
+    rows = [_row(backup, now) for backup in backups]
+    rows.sort(key=lambda row: (row["ageSeconds"], row["namespace"], row["name"]))
+    print_answer(arguments.output, rows, _lines(rows, Style.of(sys.stdout)))
     sys.stderr.writelines(f"{text}\n" for text in missing)
     verdicts = [BackupStatus.of(item.get("status")) for item in newest(backups)]
     if any(verdict.has_ended and not verdict.succeeded for verdict in verdicts):
@@ -98,19 +86,24 @@ def _read(observed: Observed) -> Sequence[Object]:
     return observed.all(BACKUPS)
 
 
-def _row(item: Object, now: datetime) -> _Row:
+def _row(item: Object, now: datetime) -> dict[str, Any]:
     status = BackupStatus.of(item.get("status"))
     created = datetime.fromisoformat(item["metadata"]["creationTimestamp"])
-    age_seconds = max(0, int((now - created).total_seconds()))
-    return _Row(namespace_of(item), name_of(item), age_seconds, status.reason or "-", status.snapshot_url)
+    return {
+        "namespace": namespace_of(item),
+        "name": name_of(item),
+        "ageSeconds": max(0, int((now - created).total_seconds())),
+        "reason": status.reason or "-",
+        "snapshotURL": status.snapshot_url,
+    }
 
 
-def _lines(rows: Sequence[_Row], style: Style) -> Iterator[str]:
+def _lines(rows: Sequence[Mapping[str, Any]], style: Style) -> Iterator[str]:
     if not rows:
         yield "No backups."
         return
     table = [("NAMESPACE", "NAME", "AGE", "REASON", "SNAPSHOT")]
     for row in rows:
-        names = printable(row.namespace), printable(row.name)
-        table.append((*names, age(row.age_seconds), printable(row.reason), printable(row.snapshot_url) or "-"))
+        namespace, name, reason, url = (printable(row[key]) for key in ("namespace", "name", "reason", "snapshotURL"))
+        table.append((namespace, name, age(row["ageSeconds"]), reason, url or "-"))
     yield from (style(line, "bold") if number == 0 else line for number, line in enumerate(align(table)))

@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import Final
 
 from openshift_credentials.base.errors import ExitCode, unusable_input
@@ -44,15 +45,12 @@ def progress() -> Generator[Shows]:
 
     ``rich`` is in the extra ``live``; without it, or without a terminal, it is plain lines.
     """
-    if not sys.stderr.isatty():
+    if not (sys.stderr.isatty() and find_spec("rich")):
         yield _line
         return
-    try:
-        from rich.console import Console  # noqa: PLC0415
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
-    except ImportError:
-        yield _line
-        return
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+
     columns = (
         BarColumn(bar_width=20),
         MofNCompleteColumn(),
