@@ -3,7 +3,7 @@
 import argparse
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Final
 
@@ -112,7 +112,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     audiences = tuple(arguments.audience or OIDC_CLIENT_IDS)
     answers = [*_answers(asked, token, audiences), *asked.more]
     print_answer(arguments.output, list(map(asdict, answers)), map(_line, answers))
-    return ExitCode.OK if _all_pass(answers) else ExitCode.NO
+    trusted = [answer.passes for answer in answers if answer.step == ExchangeStep.TRUST]
+    is_refused = not all(answer.passes for answer in answers if answer.step != ExchangeStep.TRUST)
+    # With roles, one of them has to accept the token.
+    return ExitCode.NO if is_refused or (trusted and not any(trusted)) else ExitCode.OK
 
 
 def _answers(asked: Asked, token: Token | None, audiences: tuple[str, ...]) -> Iterator[ExchangeAnswer]:
@@ -148,14 +151,6 @@ def _content(published: Published, keys: list[PublicKey]) -> ExchangeAnswer:
         if ids
     )
     return ExchangeAnswer("content", passes=not why, why=why or "the same keys in a different form")
-
-
-def _all_pass(answers: Iterable[ExchangeAnswer]) -> bool:
-    """Every step passes, and with roles, at least one role accepts the token."""
-    listed = list(answers)
-    roles = [item for item in listed if item.step == ExchangeStep.TRUST]
-    steps_pass = all(item.passes for item in listed if item.step != ExchangeStep.TRUST)
-    return steps_pass and (not roles or any(role.passes for role in roles))
 
 
 def _line(answer: ExchangeAnswer) -> str:
