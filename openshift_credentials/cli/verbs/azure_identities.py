@@ -85,11 +85,6 @@ def _unread(problem: Notice, *members: str) -> dict[str, object]:
     return {**dict.fromkeys(members), "errors": [problem.document]}
 
 
-def check_json(file: str, checked: Checked) -> dict[str, object]:
-    findings = [{"severity": finding.severity, "message": finding.why} for finding in checked.findings]
-    return {"file": file, **members(checked.load, "loads", "stage"), "times": checked.times, "findings": findings}
-
-
 def check_lines(file: str, checked: Checked, now: datetime) -> Iterator[str]:
     answer = "loads" if checked.load.loads else "does not load"
     yield f"{file}: {answer}: it {_STAGES[checked.load.stage]} (stage {checked.load.stage})"
@@ -143,14 +138,18 @@ def run_check(arguments: argparse.Namespace) -> ExitCode:
     contents, problems = contents_of(files)
     now = datetime.now(UTC)
     checked = {file: check(content, now) for file, content in contents.items()}
-    print_answer(
-        arguments.output,
-        [
-            *(check_json(printable(file), result) for file, result in checked.items()),
-            *(_unread(problem, "file", "loads", "stage") for problem in problems),
-        ],
-        (line for file, result in checked.items() for line in check_lines(printable(file), result, now)),
-    )
+    rows = [
+        {
+            "file": printable(file),
+            **members(result.load, "loads", "stage"),
+            "times": result.times,
+            "findings": [{"severity": finding.severity, "message": finding.why} for finding in result.findings],
+        }
+        for file, result in checked.items()
+    ]
+    rows += (_unread(problem, "file", "loads", "stage") for problem in problems)
+    lines = (line for file, result in checked.items() for line in check_lines(printable(file), result, now))
+    print_answer(arguments.output, rows, lines)
     if problems:
         raise UnusableInputError(problems, has_result=True)
     return ExitCode.OK if all(result.load.loads for result in checked.values()) else ExitCode.NO

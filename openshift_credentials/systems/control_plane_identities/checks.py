@@ -94,16 +94,6 @@ def _not_storable(content: bytes, identity: ControlPlaneIdentity) -> Iterator[st
 Given = Mapping[Component, ControlPlaneIdentity]
 
 
-def check_identities(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
-    given = managed_cluster_identities(settings)
-    if given:
-        yield from _check_presence(settings, given)
-    yield from _check_ids(settings, given)
-    yield from _check_names(settings, given)
-    for component, identity in given.items():
-        yield from check_document(settings, component, identity)
-
-
 def _check_presence(settings: ControlPlaneIdentitiesSettings, given: Given) -> Iterator[Notice]:
     disabled = "ImageRegistry" in settings.disabled_capabilities
     if Component.IMAGE_REGISTRY not in given and not disabled:
@@ -146,9 +136,6 @@ def _check_names(settings: ControlPlaneIdentitiesSettings, given: Given) -> Iter
             yield problem(path, "has another meaning in YAML, so no pod can mount it", "rename it")
 
 
-_CUSTOM_ROLES: Final = "would assign a role to nodePoolManagement by its display name, which Azure rejects"
-
-
 def check_capabilities(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
     disabled = settings.disabled_capabilities
     for index, name in enumerate(disabled):
@@ -175,7 +162,6 @@ def check_authentication(settings: ControlPlaneIdentitiesSettings) -> Iterator[N
                 if value is None:
                     yield problem(name, "is required with type ManagedIdentities", "set it")
             yield from _check_managed_identities(settings)
-            yield from check_identities(settings)
         case _:
             assert_never(settings.type)
 
@@ -187,7 +173,15 @@ def _check_managed_identities(settings: ControlPlaneIdentitiesSettings) -> Itera
         why = f"cannot be {settings.cloud} with type ManagedIdentities: node pools do not support it"
         yield problem("cloud", why, f"choose one of {', '.join(SUPPORTED_CLOUDS)}")
     if settings.custom_roles:
-        yield problem("customRoles", _CUSTOM_ROLES, "remove it: the identities then get the role Contributor")
+        why = "would assign a role to nodePoolManagement by its display name, which Azure rejects"
+        yield problem("customRoles", why, "remove it: the identities then get the role Contributor")
+    given = managed_cluster_identities(settings)
+    if given:
+        yield from _check_presence(settings, given)
+    yield from _check_ids(settings, given)
+    yield from _check_names(settings, given)
+    for component, identity in given.items():
+        yield from check_document(settings, component, identity)
 
 
 def assert_promises(settings: ControlPlaneIdentitiesSettings) -> None:

@@ -278,27 +278,26 @@ OPERATOR: Final = "hypershift operator"
 
 
 def reads(settings: ControlPlaneIdentitiesSettings, purpose: Purpose) -> Sequence[Read]:
-    namespace, _, name = settings.hosted_cluster.partition("/")
+    namespace, name = settings.hosted_cluster.split("/")
     hosted_clusters = f"/apis/{upstream.HYPERSHIFT_API}/namespaces/{namespace}/hostedclusters"
     hosted_cluster = object_read(HOSTED_CLUSTER, f"{hosted_clusters}/{name}")
     if not settings.is_managed:
         return [hosted_cluster]
-    plane = [] if purpose is Purpose.PREFLIGHT else [hosted_cluster, *_of_plane(settings)]
-    return [*([] if purpose is Purpose.DIAGNOSE else _installation()), *plane]
-
-
-def _installation() -> Iterator[Read]:
-    yield object_read(DRIVER, f"/apis/storage.k8s.io/v1/csidrivers/{CSI_DRIVER}")
     deployments = f"/apis/apps/v1/namespaces/{DEFAULT_OPERATOR_NAMESPACE}/deployments"
-    yield object_read(OPERATOR, f"{deployments}/operator")
-
-
-def _of_plane(settings: ControlPlaneIdentitiesSettings) -> Iterator[Read]:
-    place = f"namespaces/{hosted_control_plane_namespace(*settings.hosted_cluster.split('/'))}"
-    yield list_read(CLASSES, f"/apis/secrets-store.csi.x-k8s.io/v1/{place}/secretproviderclasses")
-    yield list_read(WORKLOADS, f"/apis/apps/v1/{place}/deployments")
-    yield list_read(PODS, f"/api/v1/{place}/pods")
-    yield list_read(EVENTS, f"/api/v1/{place}/events")
+    installation = [
+        object_read(DRIVER, f"/apis/storage.k8s.io/v1/csidrivers/{CSI_DRIVER}"),
+        object_read(OPERATOR, f"{deployments}/operator"),
+    ]
+    place = f"namespaces/{hosted_control_plane_namespace(namespace, name)}"
+    plane = [
+        hosted_cluster,
+        list_read(CLASSES, f"/apis/secrets-store.csi.x-k8s.io/v1/{place}/secretproviderclasses"),
+        list_read(WORKLOADS, f"/apis/apps/v1/{place}/deployments"),
+        list_read(PODS, f"/api/v1/{place}/pods"),
+        list_read(EVENTS, f"/api/v1/{place}/events"),
+    ]
+    both = [*installation, *plane]
+    return {Purpose.PREFLIGHT: installation, Purpose.VERIFY: both, Purpose.DIAGNOSE: plane}[purpose]
 
 
 def access_of(settings: ControlPlaneIdentitiesSettings) -> Access:

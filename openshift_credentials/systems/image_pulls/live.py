@@ -290,39 +290,30 @@ _NOT_TRIED: Final = "cannot impersonate"
 
 
 def trials(settings: ImagePullsSettings, observed: Observed) -> Sequence[Read]:
-    if not settings.uses_tokens:
-        return ()
-    found = ((workload, _pod_of(workload, observed)) for workload in settings.workloads)
-    return [_trial(settings, workload, pod) for workload, pod in found if pod is not None]
-
-
-def _pod_of(workload: Workload, observed: Observed) -> Object | None:
-    for pod in observed.all(pods_in(workload.namespace)):
-        spec = object_member(pod, "spec")
-        is_its = text_member(spec, "serviceAccountName") == workload.service_account
-        if is_its and text_member(spec, "nodeName"):
-            return pod
-    return None
-
-
-def _trial(settings: ImagePullsSettings, workload: Workload, pod: Object) -> Read:
-    place = f"/api/v1/namespaces/{workload.namespace}/serviceaccounts/{workload.service_account}"
-    uid = text_member(pod, "metadata", "uid")
-    bound = {"apiVersion": "v1", "kind": "Pod", "name": name_of(pod), "uid": uid}
-    return Read(
-        name=_name(workload),
-        path=f"{place}/token",
-        permission=f"impersonate a node to ask for a token of {workload.service_account}",
-        parameters=(("dryRun", "All"),),
-        question={
-            "apiVersion": "authentication.k8s.io/v1",
-            "kind": "TokenRequest",
-            "spec": {"audiences": [plan.audience(settings)], "expirationSeconds": _SECONDS, "boundObjectRef": bound},
-        },
-        user=f"{NODE_USER_PREFIX}{text_member(pod, 'spec', 'nodeName')}",
-        group=NODES_GROUP,
-        is_hosted=settings.hosted_cluster is not None,
-    )
+    """A request for the token of each workload, as from the node of one of its pods."""
+    found: list[Read] = []
+    for workload in settings.workloads if settings.uses_tokens else ():
+        account = workload.service_account
+        for pod in observed.all(pods_in(workload.namespace)):
+            node = text_member(pod, "spec", "nodeName")
+            if not node or text_member(pod, "spec", "serviceAccountName") != account:
+                continue
+            uid = text_member(pod, "metadata", "uid")
+            bound = {"apiVersion": "v1", "kind": "Pod", "name": name_of(pod), "uid": uid}
+            asked = {"audiences": [plan.audience(settings)], "expirationSeconds": _SECONDS, "boundObjectRef": bound}
+            trial = Read(
+                name=_name(workload),
+                path=f"/api/v1/namespaces/{workload.namespace}/serviceaccounts/{account}/token",
+                permission=f"impersonate a node to ask for a token of {account}",
+                parameters=(("dryRun", "All"),),
+                question={"apiVersion": "authentication.k8s.io/v1", "kind": "TokenRequest", "spec": asked},
+                user=f"{NODE_USER_PREFIX}{node}",
+                group=NODES_GROUP,
+                is_hosted=settings.hosted_cluster is not None,
+            )
+            found.append(trial)
+            break
+    return found
 
 
 def _name(workload: Workload) -> str:

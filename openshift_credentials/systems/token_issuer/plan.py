@@ -166,9 +166,9 @@ SHARED: Final = (
 
 def shares(settings: TokenIssuerSettings, _: Mapping[str, object]) -> Mapping[str, Mapping[str, object]] | None:
     """Settings that other branches of the stack need not repeat: name, issuer, account."""
-    url = {"issuerUrl": settings.issuer_url} if settings.issuer_url else {}
-    if not settings.has_place:
+    if not (settings.aws or settings.azure or settings.gcp):
         return None
+    url = {"issuerUrl": settings.issuer_url} if settings.issuer_url else {}
     shared: dict[str, Mapping[str, object]] = {
         "componentIdentities": {"name": settings.name, **url, **_place(settings)}
     }

@@ -210,11 +210,6 @@ class TokenIssuerSettings(Settings):
         return place
 
     @property
-    def has_place(self) -> bool:
-        """Whether the settings name a cloud; before the checks they need not."""
-        return any((self.aws, self.azure, self.gcp))
-
-    @property
     def protects(self) -> bool:
         """Whether a destroy is refused; what is only kept outlives the stack instead."""
         return self.protect and self.existing is not Existing.KEEP

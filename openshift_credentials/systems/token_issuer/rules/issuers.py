@@ -251,18 +251,18 @@ def build_json_web_key_set(keys: Sequence[PublicKey]) -> str:
     ids = [key.kid for key in keys]
     if twice := sorted({kid for kid in ids if ids.count(kid) > 1}):
         raise UnusableInputError([input_problem(f"key {kid} occurs twice", "remove one of them") for kid in twice])
-    return json.dumps({"keys": [_web_key(key) for key in keys]}, indent=4)
-
-
-def _web_key(key: PublicKey) -> dict[str, str]:
-    return {
-        "use": "sig",
-        "kty": "RSA",
-        "kid": key.kid,
-        "alg": "RS256",
-        "n": _number(key.modulus),
-        "e": _number(key.exponent),
-    }
+    web_keys = [
+        {
+            "use": "sig",
+            "kty": "RSA",
+            "kid": key.kid,
+            "alg": "RS256",
+            "n": _number(key.modulus),
+            "e": _number(key.exponent),
+        }
+        for key in keys
+    ]
+    return json.dumps({"keys": web_keys}, indent=4)
 
 
 def _number(value: int) -> str:
