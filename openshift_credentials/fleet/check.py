@@ -19,6 +19,7 @@ import yaml
 from openshift_credentials.base.errors import ContractError, ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.guarded_yaml import YamlError
 from openshift_credentials.base.json_values import (
+    as_array,
     as_object,
     is_array,
     is_object,
@@ -81,26 +82,21 @@ def is_stack(content: Object) -> bool:
 def stack_traps(stack: Object) -> Iterator[Notice]:
     """Everything in a Stack that the operator rejects, ignores or misinterprets."""
     spec = object_member(stack, "spec")
-    metadata = object_member(stack, "metadata")
-    yield from _names(metadata, spec)
-    yield from _source(spec)
-    yield from _references(text_member(metadata, "namespace"), spec)
-    yield from _durations(spec)
-    yield from _backend(spec)
-
-
-def _error(code: str, setting: str, why: str, way_out: str) -> Notice:
-    return Notice(code, Severity.ERROR, why, way_out, setting)
-
-
-def _names(metadata: Object, spec: Object) -> Iterator[Notice]:
-    name = text_member(metadata, "name")
+    name = text_member(stack, "metadata", "name")
     if len(name) > LONGEST_STACK_NAME:
         why = f"has {len(name)} characters; the operator accepts {LONGEST_STACK_NAME}"
         yield _error("stack-name", "metadata.name", why, "use a shorter name")
     if not text_member(spec, "stack"):
         why = "is missing or empty, which is not the name of a Pulumi stack"
         yield _error("stack-empty", "spec.stack", why, "set it")
+    yield from _source(spec)
+    yield from _references(text_member(stack, "metadata", "namespace"), spec)
+    yield from _durations(spec)
+    yield from _backend(spec)
+
+
+def _error(code: str, setting: str, why: str, way_out: str) -> Notice:
+    return Notice(code, Severity.ERROR, why, way_out, setting)
 
 
 def _source(spec: Object) -> Iterator[Notice]:
@@ -153,16 +149,15 @@ def _reference(setting: str, namespace: str, reference: Object) -> Iterator[Noti
 
 def _durations(spec: Object) -> Iterator[Notice]:
     """A duration that Go cannot read prevents the decoding of every Stack of the cluster."""
-    prerequisites = spec.get("prerequisites")
-    found: list[tuple[str, object]] = []
-    for index, prerequisite in enumerate(prerequisites if is_array(prerequisites) else ()):
-        if is_object(prerequisite):
-            requirement = object_member(prerequisite, "requirement")
-            place = f"spec.prerequisites[{index}].requirement.succeededWithinDuration"
-            found.append((place, requirement.get("succeededWithinDuration")))
+    found = {
+        f"spec.prerequisites[{index}].requirement.succeededWithinDuration": object_member(
+            as_object(prerequisite), "requirement"
+        ).get("succeededWithinDuration")
+        for index, prerequisite in enumerate(as_array(spec.get("prerequisites")))
+    }
     update = object_member(spec, "updateTemplate", "spec")
-    found.append(("spec.updateTemplate.spec.ttlAfterCompleted", update.get("ttlAfterCompleted")))
-    for setting, value in found:
+    found["spec.updateTemplate.spec.ttlAfterCompleted"] = update.get("ttlAfterCompleted")
+    for setting, value in found.items():
         if value is None:
             continue
         problem = _GO_DURATION.problem(value) if isinstance(value, str) else "must be a text"
@@ -197,8 +192,7 @@ def conflicts(fleet: Fleet) -> Iterator[Notice]:
     owners: dict[tuple[str, ...], Member] = {}
     unique_names = fleet["hostedClusterNames"] == "unique"
     for member in fleet.members:
-        settings = stack_settings(member)
-        for key, rule, way_out in _claims(member, settings, unique_names=unique_names):
+        for key, rule, way_out in _claims(member, unique_names=unique_names):
             owner = owners.setdefault(key, member)
             if owner is not member:
                 yield member.problem(f"{rule} as {owner.place} has", way_out)
@@ -210,10 +204,9 @@ def conflicts(fleet: Fleet) -> Iterator[Notice]:
             yield member.problem(f"{rule}, into the next night", way_out)
 
 
-def _claims(
-    member: Member, settings: Mapping[str, object], *, unique_names: bool
-) -> Iterator[tuple[tuple[str, ...], str, str]]:
+def _claims(member: Member, *, unique_names: bool) -> Iterator[tuple[tuple[str, ...], str, str]]:
     """What only one stack can have: equal keys are the same claim; its rule and the way out."""
+    settings = stack_settings(member)
     backup, cluster = object_member(settings, "etcdBackup"), object_member(settings, "cluster")
     issuer, namespace = text_member(cluster, "oidcIssuer"), text_member(cluster, "operatorNamespace")
     yield ("name", member.name), f"has name {member.name}", "use a unique name for every cluster"
