@@ -5,7 +5,7 @@ import shlex
 
 import pytest
 
-from openshift_credentials.live.taken_names import NOT_IN_THE_STATE, Refused, import_id, way_out
+from openshift_credentials.live.taken_names import Refused, import_id, way_out
 from tests.kit import tokens
 
 EXISTS = "operation error, https response error StatusCode: 409, EntityAlreadyExists: x"
@@ -132,7 +132,7 @@ def test_the_id_is_what_the_provider_imports_in_google(type_: str, inputs: dict[
     assert import_id(each) == expected
     told = way_out(each)
     assert told
-    assert NOT_IN_THE_STATE in told
+    assert "exists and is not in the state of the stack" in told
     (command,) = (line for line in told.splitlines() if line.startswith("    pulumi import"))
     assert shlex.split(command)[-3:] == [type_, "one", expected]
 
