@@ -11,7 +11,7 @@ from openshift_credentials.systems.cloud_credentials.plan import root_content
 from openshift_credentials.systems.cloud_credentials.settings import CloudCredentialsSettings
 from tests.kit.cco import folder
 from tests.kit.golden import Golden
-from tests.kit.settings_rows import compare_rows
+from tests.kit.settings_rows import compare_settings
 from tests.systems.cloud_credentials import stacks
 from tests.systems.cloud_credentials.stacks import (
     AZURE,
@@ -37,7 +37,7 @@ NAMES = (
 
 def test_what_is_said_of_settings(golden: Golden) -> None:
     trees = {**{name: getattr(stacks, name) for name in NAMES}, "ON_IBM": ON_IBM}
-    compare_rows(Path(__file__).with_name("wrong_settings.txt"), golden, trees, problems)
+    compare_settings(Path(__file__).with_name("wrong_settings.txt"), golden, trees, problems)
 
 
 @given(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.kit.golden import Golden
-from tests.kit.settings_rows import compare_rows
+from tests.kit.settings_rows import compare_settings
 from tests.kit.tables import nonempty
 from tests.kit.trees import Tree, changed
 from tests.systems.image_pulls.samples import ACR, ECR, HOSTED, NODE, REGISTRY, problems
@@ -50,4 +50,4 @@ def test_a_wrong_setting_is_named_with_its_rule(tree: Tree, changes: dict[str, A
 
 def test_what_is_said_of_settings(golden: Golden) -> None:
     trees = {"ACR": ACR, "ECR": ECR, "HOSTED": HOSTED, "NODE": NODE}
-    compare_rows(Path(__file__).with_name("wrong_settings.txt"), golden, trees, problems)
+    compare_settings(Path(__file__).with_name("wrong_settings.txt"), golden, trees, problems)

@@ -13,7 +13,7 @@ from openshift_credentials.systems.token_issuer.explain import remarks
 from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 from tests.cco_samples import public_key, sample
 from tests.kit.golden import Golden
-from tests.kit.settings_rows import compare_rows
+from tests.kit.settings_rows import compare_settings
 from tests.kit.tables import nonempty
 from tests.systems.token_issuer.stacks import SIGNER, aws_request, issuer, write_requests
 
@@ -66,7 +66,7 @@ def test_what_is_said_of_settings(golden: Golden, folder: str) -> None:
             assert PRIVATE[40:80] not in each
             yield each.replace(folder, "REQUESTS")
 
-    compare_rows(Path(__file__).with_name("wrong_settings.txt"), golden, trees, told, names)
+    compare_settings(Path(__file__).with_name("wrong_settings.txt"), golden, trees, told, names)
 
 
 @pytest.mark.parametrize(

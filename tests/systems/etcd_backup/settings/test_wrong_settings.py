@@ -5,7 +5,7 @@ from typing import Final
 
 from tests.components.azure.stacks import tree
 from tests.kit.golden import Golden
-from tests.kit.settings_rows import Tree, compare_rows
+from tests.kit.settings_rows import Tree, compare_settings
 from tests.kit.trees import AWS, AZURE, changed, problems
 from tests.systems.etcd_backup.settings.test_oadp_settings import AWS as OADP, AZURE as OADP_ON_AZURE
 
@@ -25,4 +25,4 @@ TREES: Final[dict[str, Tree]] = {
 
 
 def test_what_is_said_of_settings(golden: Golden) -> None:
-    compare_rows(Path(__file__).with_name("wrong_settings.txt"), golden, TREES, problems)
+    compare_settings(Path(__file__).with_name("wrong_settings.txt"), golden, TREES, problems)
