@@ -36,7 +36,6 @@ from .observed import (
 
 if TYPE_CHECKING:
     from azure.core.credentials import TokenCredential
-    from boto3.session import Session as AwsSession
     from requests import Session
 
 
@@ -72,20 +71,17 @@ def observe_aws(calls: Iterable[AwsCall], timeout: float) -> Observed:
     """
     try:
         from boto3.session import Session  # noqa: PLC0415 - only --cloud pays for it
+        from botocore.config import Config  # noqa: PLC0415
     except ImportError:
         raise sdk_missing("AWS", "boto3") from None
-    session = Session()
-    listed = tuple(calls)
-    services = {(call.service, call.region) for call in listed}
-    clients = {place: _client(session, *place, timeout) for place in services}
-    return ask(listed, partial(_answer, clients))
-
-
-def _client(session: "AwsSession", service: str, region: str, timeout: float) -> Any:  # noqa: ANN401 - as boto3's
-    from botocore.config import Config  # noqa: PLC0415
-
+    session: Any = Session()
     limits = Config(connect_timeout=timeout, read_timeout=timeout, retries={"total_max_attempts": 1})
-    return cast("Any", session).client(service, region_name=region, config=limits)
+    listed = tuple(calls)
+    clients = {
+        (service, region): session.client(service, region_name=region, config=limits)
+        for service, region in {(call.service, call.region) for call in listed}
+    }
+    return ask(listed, partial(_answer, clients))
 
 
 def _answer(clients: Mapping[tuple[str, str], Any], call: AwsCall) -> Answer:
