@@ -49,8 +49,8 @@ def objects(resource: Registered) -> tuple[str, ...]:
     return tuple(f"{text}/{key}" for text in bucket(resource))
 
 
-def _arns(*templates: str) -> Target:
-    """The target with these ARNs, from service to resource; ``*`` for a name that is not known."""
+def _arn(template: str) -> Target:
+    """The target with this ARN, from service to resource; ``*`` for a name that is not known."""
 
     def target(resource: Registered) -> tuple[str, ...]:
         name = resource.text("name")
@@ -66,7 +66,7 @@ def _arns(*templates: str) -> Target:
             "issuer": (resource.text("url") or _ANY).removeprefix("https://"),
         }
         partition = partition_of(region)
-        return tuple(f"arn:{partition}:{text.format(**values)}" for text in templates)
+        return (f"arn:{partition}:{template.format(**values)}",)
 
     return target
 
@@ -79,34 +79,23 @@ def _of(input_name: str, type_: str, template: str) -> Target:
     """The target of an input: from the resource that creates it, otherwise from its name alone."""
 
     def target(resource: Registered) -> tuple[str, ...]:
-        created = tuple(arn for source in resource.sources(input_name, type_) for arn in _arns(template)(source))
+        created = tuple(arn for source in resource.sources(input_name, type_) for arn in _arn(template)(source))
         given = resource.text(input_name) or _ANY
         if created or given.startswith("arn:"):
             return created or (given,)
-        return _arns(f"iam::{{account}}:{input_name}/{given}")(resource)
+        return _arn(f"iam::{{account}}:{input_name}/{given}")(resource)
 
     return target
 
 
 TARGETS: Final[Mapping[str, Target]] = {
-    "alias": _arns("kms:{region}:{account}:{alias}"),
     "anything": lambda _: (_ANY,),
     "bucket": bucket,
-    # AWS chooses the IDs of distributions, origin access controls and keys.
-    "distribution": _arns("cloudfront::{account}:distribution/*"),
     "its_role": _of("role", resource_types.IAM_ROLE, _ROLE),
     "its_user": _of("user", resource_types.IAM_USER, _USER),
-    "key": _arns("kms:{region}:{account}:key/*"),
     "objects": objects,
-    "oidc_provider": _arns("iam::{account}:oidc-provider/{issuer}"),
-    "origin_access_control": _arns("cloudfront::{account}:origin-access-control/*"),
-    "policy": _arns("iam::{account}:policy{path}{read_name}"),
-    "role": _arns(_ROLE),
-    "user": _arns(_USER),
-    # They get the user's name in the console.
-    "virtual_mfa_devices": _arns("iam::{account}:mfa/{name}"),
 }
-"""By the names in ``aws.yaml``."""
+"""By the names in ``aws.yaml``; every other target is an ARN."""
 
 
 _ALIASES: Final = "kms:ResourceAliases"
@@ -130,7 +119,7 @@ class Right(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    target: Annotated[Target, BeforeValidator(TARGETS.__getitem__)]
+    target: Annotated[Target, BeforeValidator(lambda name: TARGETS.get(name) or _arn(name))]
     read: tuple[str, ...] = ()
     create: tuple[str, ...] = ()
     update: tuple[str, ...] = ()

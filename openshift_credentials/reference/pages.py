@@ -48,15 +48,7 @@ _ENCRYPTED: Final = "Encrypted"
 _SINGLE: Final = ("string", "integer", "number", "boolean")
 
 Schema = dict[str, Any]
-_Names = Mapping[str, "_Names"]
-_FROM_ISSUER: Final[Mapping[str, _Names]] = {
-    "cluster": {"oidcIssuer": {}},
-    "componentIdentities": {
-        "name": {},
-        "aws": {"region": {}, "accountId": {}},
-        "azure": {"location": {}, "subscriptionId": {}, "tenantId": {}},
-    },
-}
+_FROM_ISSUER: Final = {"cluster": ("oidcIssuer",), "componentIdentities": ("name", "aws", "azure")}
 """Required settings that ``tokenIssuer`` fills in for other branches of its stack."""
 
 
@@ -76,7 +68,7 @@ def stack_schema() -> Schema:
         if (needed := [e for e in definitions[names[key]].get("required", ()) if e in SHARED])
     }
     from_issuer = {
-        f"{PROJECT}:{key}": _take(definitions[names[key]], paths, definitions) for key, paths in _FROM_ISSUER.items()
+        f"{PROJECT}:{key}": _take(definitions[names[key]], taken, definitions) for key, taken in _FROM_ISSUER.items()
     }
     for branch in (definitions[names[key]] for key in SYSTEMS):  # shared groups are next to it, not in it
         for key in SHARED:
@@ -134,17 +126,18 @@ def _used_definitions(names: Mapping[str, str], definitions: Mapping[str, Schema
     return sorted(found)
 
 
-def _take(schema: Schema, paths: _Names, definitions: Mapping[str, Schema]) -> Schema:
-    """Remove from ``schema`` what it requires at these paths, and return that separately."""
+def _take(schema: Schema, names: Iterable[str], definitions: Mapping[str, Schema]) -> Schema:
+    """Remove what ``schema`` and groups in it require under these names, and return that separately."""
     taken: Schema = {"required": [], "properties": {}}
-    for name, below in paths.items():
-        if below:
-            optional = schema["properties"][name]
-            group = definitions[_name(next(item for item in (optional, *optional.get("anyOf", ())) if "$ref" in item))]
-            taken["properties"][name] = _take(group, below, definitions)
-        else:
+    for name in names:
+        if name in schema["required"]:
             schema["required"].remove(name)
             taken["required"].append(name)
+        else:
+            optional = schema["properties"][name]
+            group = definitions[_name(next(item for item in (optional, *optional.get("anyOf", ())) if "$ref" in item))]
+            taken["properties"][name] = {"required": group["required"], "properties": {}}
+            group["required"] = []
     return taken
 
 
