@@ -54,9 +54,7 @@ class AnnotatedServiceAccount(Component):
             "annotations": dict(known.annotations),
         }
         kind = CoreKind.SERVICE_ACCOUNT if workload.create else CoreKind.SERVICE_ACCOUNT_PATCH
-        self.account = CoreObject(
-            kind, name, {"metadata": {**metadata, "annotations": dict(known.annotations)}}, self.child()
-        )
+        self.account = CoreObject(kind, name, {"metadata": metadata}, self.child())
         self.done(account=f"{workload.namespace}/{workload.service_account}")
 
 
@@ -116,14 +114,13 @@ class NodePoolFile(Component):
         machine_config = machine_config_text(machine_config_name(HOSTED_ROLE), file.path, file.content)
         fields = {"metadata": {"name": own, "namespace": hosted.namespace}, "data": {CONFIG_MAP_KEY: machine_config}}
         config_map = CoreObject(CoreKind.CONFIG_MAP, name, fields, self.child())
-        configs: Mapping[str, Sequence[str]] = {pool.name: pool.config for pool in hosted.node_pools}
-        for node_pool, others in configs.items():
+        for pool in hosted.node_pools:
             CustomResourcePatch(
-                f"{name}-{node_pool}",
+                f"{name}-{pool.name}",
                 api_version=upstream.HYPERSHIFT_API,
                 kind="NodePool",
-                metadata={"name": node_pool, "namespace": hosted.namespace},
-                spec={"config": [{"name": reference} for reference in dict.fromkeys([*others, own])]},
+                metadata={"name": pool.name, "namespace": hosted.namespace},
+                spec={"config": [{"name": reference} for reference in dict.fromkeys([*pool.config, own])]},
                 opts=ResourceOptions(parent=self, depends_on=[config_map]),
             )
         self.done(configMap=own)

@@ -112,7 +112,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     files: Sequence[str] = [file for files in arguments.public_key_file for file in files]
     keys = read_public_keys(files)
     published = {"issuerUrl": url, "discovery": discovery_document(cloud, url), "jwks": build_json_web_key_set(keys)}
-    commands = _commands(cloud, arguments, url)
+    commands: Sequence[str] = ()
+    if cloud is IssuerCloud.GCP and arguments.project:
+        commands = issuer_commands(pool_options(arguments), url, location=arguments.region or "us")
     if arguments.output == "json":
         more = {"commands": list(commands)} if commands else {}
         print_json({**published, **more})
@@ -175,9 +177,3 @@ def _aws_issuer_url(arguments: argparse.Namespace) -> str:
     if problem := BUCKET_NAME.problem(bucket):
         sys.stderr.write(f"warning: bucket {bucket!a} {problem}; a stack rejects this name\n")
     return url
-
-
-def _commands(cloud: IssuerCloud, arguments: argparse.Namespace, url: str) -> tuple[str, ...]:
-    if cloud is not IssuerCloud.GCP or not arguments.project:
-        return ()
-    return issuer_commands(pool_options(arguments), url, location=arguments.region or "us")
