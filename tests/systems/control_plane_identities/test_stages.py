@@ -1,7 +1,6 @@
 """Each stage of a broken flow is found, and named after its object."""
 
 import copy
-from typing import Any
 
 import pytest
 
@@ -144,18 +143,3 @@ def test_a_chain_has_what_the_manifest_says_of_its_identity(base: str, members: 
         identity = identities[str(chain["component"])]
         for name, member in members.items():
             assert chain[name] == identity[member], (chain["component"], name)
-
-
-def managed(*, is_empty: bool) -> dict[str, Any]:
-    """A HostedCluster with an identity for ``ingress`` alone, with or without its members."""
-    manifest = copy.deepcopy(sample("hosted_cluster_api")["bases"]["managed"])
-    authentication = manifest["spec"]["platform"]["azure"]["azureAuthenticationConfig"]
-    plane = authentication["managedIdentities"]["controlPlane"]
-    members = {"managedIdentitiesKeyVault": plane["managedIdentitiesKeyVault"]}
-    authentication["managedIdentities"]["controlPlane"] = members
-    del manifest["spec"]["secretEncryption"]
-    if is_empty:
-        del manifest["metadata"]
-        members.clear()
-    members["ingress"] = {"clientID": "c"} if is_empty else plane["ingress"]
-    return manifest
