@@ -21,7 +21,7 @@ from ..rules.names import (
     is_literal,
     render,
 )
-from ..rules.oadp import OWN_SECRET, SOURCE_SECRET, names_credential, prefix_clash
+from ..rules.oadp import SOURCE_SECRET, names_credential, prefix_clash
 from ..settings import EtcdBackupSettings, Schedule
 from .common import BLOB, S3, Told, check_given
 
@@ -121,9 +121,8 @@ def _check_source_secret(settings: EtcdBackupSettings) -> Iterator[Told]:
     adopting the Secret would overwrite other credentials.
     """
     mode, name, cluster = settings.mode, settings.oadp.secret_name, settings.cluster
-    namespace = cluster.oadp_namespace
-    names_own = names_credential(mode) and not settings.oadp.backup_storage_location.existing
-    if not names_own and name is None:
+    namespace, source = cluster.oadp_namespace, settings.source_secret
+    if not settings.names_source_secret and name is None:
         why = (
             f"is required here: the plugin falls back to Secret {namespace}/{SOURCE_SECRET}, which "
             "OADP's installation has often created already, and which the stack does not adopt"
@@ -140,7 +139,6 @@ def _check_source_secret(settings: EtcdBackupSettings) -> Iterator[Told]:
             f"to {SOURCE_SECRET}"
         )
         yield (SECRET, why, f"set it to {SOURCE_SECRET}")
-    source = name or (OWN_SECRET if names_own else SOURCE_SECRET)
     has_own = bool(settings.backups) or settings.backups_file is not None
     if has_own and (cluster.operator_namespace, settings.credentials.secret_name) == (namespace, source):
         why = f"is also the name of OADP's source Secret, in the same namespace {namespace}"

@@ -33,22 +33,19 @@ from ..settings import AwsSts, S3Storage
 CALLER: Final = "AWS caller"
 ROLE: Final = "AWS role"
 BUCKET: Final = "AWS bucket"
-VERSIONING: Final = "AWS bucket versioning"
-ENCRYPTION: Final = "AWS bucket encryption"
-BUCKET_POLICY: Final = "AWS bucket policy"
-LIFECYCLE: Final = "AWS bucket lifecycle"
 _PROVIDER: Final = "AWS OIDC provider {}"
 _SIMULATION: Final = "AWS simulation of the role on {}"
 
 _ADOPTED_READS: Final[Mapping[str, str]] = {
-    VERSIONING: "get_bucket_versioning",
-    ENCRYPTION: "get_bucket_encryption",
-    BUCKET_POLICY: "get_bucket_policy",
-    LIFECYCLE: "get_bucket_lifecycle_configuration",
+    "AWS bucket versioning": "get_bucket_versioning",
+    "AWS bucket encryption": "get_bucket_encryption",
+    "AWS bucket policy": "get_bucket_policy",
+    "AWS bucket lifecycle": "get_bucket_lifecycle_configuration",
 }
 _ESCAPED: Final = re.compile(r"\$\{([*?$])\}")
 _WAY_OUT: Final = "whoever owns the role adds it; 'explain' prints what the stack needs"
 _CANNOT_TELL: Final = "read the policies yourself; 'explain' prints what the stack needs"
+_DECISIONS: Final = {"explicitDeny": "a policy denies it", "implicitDeny": "no policy of the role allows it"}
 
 
 def calls(plan: S3Plan) -> Iterator[AwsCall]:
@@ -154,19 +151,16 @@ def _providers(plan: S3Plan, role: AwsSts, observed: Observed) -> Iterator[Check
 
 def _audiences(arn: str, provider: Object, *, velero: bool) -> Check:
     """Whether a provider accepts the tokens of the backup Job and of Velero, if it has a role."""
-    audiences = text_items(provider, "ClientIDList")
+    audiences, code = text_items(provider, "ClientIDList"), "cloud-provider-audience"
     missing = [audience for audience in OIDC_CLIENT_IDS if audience not in audiences]
     if STS_AUDIENCE in missing:
-        detail = f"its client IDs are {', '.join(audiences) or 'none'}, without {STS_AUDIENCE}"
-        return failure("cloud-provider-audience", arn, detail, f"add {STS_AUDIENCE} to its client IDs")
+        missing = [STS_AUDIENCE]
+    detail = f"its client IDs are {', '.join(audiences) or 'none'}, without {', '.join(missing)}"
+    way_out = f"add {', '.join(missing)} to its client IDs"
+    if STS_AUDIENCE in missing:
+        return failure(code, arn, detail, way_out)
     if missing and velero:
-        return warning(
-            "cloud-provider-audience-of-oadp",
-            arn,
-            f"its client IDs are {', '.join(audiences)}, without {', '.join(missing)}, for which "
-            "OADP projects the token of Velero",
-            f"add {', '.join(missing)} to its client IDs",
-        )
+        return warning(f"{code}-of-oadp", arn, f"{detail}, for which OADP projects the token of Velero", way_out)
     return success("cloud-provider", arn, f"it accepts tokens for {STS_AUDIENCE}")
 
 
@@ -223,26 +217,21 @@ def _permissions(plan: S3Plan, observed: Observed) -> Iterator[Check]:
         for action in actions:
             result = results.get(action.lower(), {})
             decision = text_member(result, "EvalDecision")
-            missing = text_items(result, "MissingContextValues")
-            told = f"{action} on {resource}: {_words(decision, missing)}"
+            if missing := text_items(result, "MissingContextValues"):
+                words = f"that depends on {', '.join(missing)}, which is known only in a request"
+            else:
+                words = _DECISIONS.get(decision, "the simulation did not answer")
             certain = decision == "explicitDeny" or (
                 decision == "implicitDeny" and not _other_policy(plan.storage, resource)
             )
             if missing or decision != "allowed":
-                (denied if certain and not missing else in_doubt).append(told)
+                (denied if certain and not missing else in_doubt).append(f"{action} on {resource}: {words}")
     if denied:
         yield failure(code, subject, "; ".join(denied), _WAY_OUT)
     elif in_doubt:
         yield unknown(code, subject, "; ".join(in_doubt), _CANNOT_TELL)
     else:
         yield success(code, subject, "its policies allow what backups need")
-
-
-def _words(decision: str, missing: Sequence[str]) -> str:
-    if missing:
-        return f"that depends on {', '.join(missing)}, which is known only in a request"
-    words = {"explicitDeny": "a policy denies it", "implicitDeny": "no policy of the role allows it"}
-    return words.get(decision, "the simulation did not answer")
 
 
 def _other_policy(storage: S3Storage, resource: str) -> bool:
@@ -258,18 +247,16 @@ def _bucket(plan: S3Plan, observed: Observed) -> Iterator[Check]:
     storage = plan.storage
     subject, answer = f"bucket {storage.bucket}", observed.one(BUCKET)
     if answer is None:
-        match observed.obstacle(BUCKET):
-            case Obstacle.ABSENT if storage.existing:
-                way_out = "correct the name, or remove etcdBackup.storage.s3.existing"
-                yield failure("cloud-no-bucket", subject, "does not exist, and the stack does not create it", way_out)
-            case Obstacle.ABSENT:
-                yield absent("bucket", subject)
-            case Obstacle.FORBIDDEN if not storage.existing:
-                detail = "a bucket of this name exists in another account, or the caller has no permission to see it"
-                way_out = "choose another name: bucket names are unique in the partition"
-                yield failure("cloud-bucket-taken", subject, detail, way_out)
-            case _:
-                pass
+        obstacle = observed.obstacle(BUCKET)
+        if obstacle is Obstacle.ABSENT and storage.existing:
+            way_out = "correct the name, or remove etcdBackup.storage.s3.existing"
+            yield failure("cloud-no-bucket", subject, "does not exist, and the stack does not create it", way_out)
+        elif obstacle is Obstacle.ABSENT:
+            yield absent("bucket", subject)
+        elif obstacle is Obstacle.FORBIDDEN and not storage.existing:
+            detail = "a bucket of this name exists in another account, or the caller has no permission to see it"
+            way_out = "choose another name: bucket names are unique in the partition"
+            yield failure("cloud-bucket-taken", subject, detail, way_out)
         return
     # Older versions of boto3 leave the region in the header.
     header = text_member(answer, "ResponseMetadata", "HTTPHeaders", "x-amz-bucket-region")
@@ -281,35 +268,29 @@ def _bucket(plan: S3Plan, observed: Observed) -> Iterator[Check]:
     if not storage.existing:
         yield existing(observed, resource_types.BUCKET, storage.bucket, "set etcdBackup.storage.s3.existing")
         return
-    if not observed.were_read(VERSIONING, ENCRYPTION, BUCKET_POLICY, LIFECYCLE):
+    if not observed.were_read(*_ADOPTED_READS):
         return
     facts = _facts(storage, observed)
-    notices = shortcomings(facts, key_prefixes=plan.upload_prefixes, kms_key_arn=storage.kms_key_arn)
-    wrong = [str(shortcoming) for shortcoming in notices]
-    for shortcoming in wrong:
-        yield warning("cloud-bucket", subject, shortcoming, "see docs/aws.md")
+    wrong = [*shortcomings(facts, key_prefixes=plan.upload_prefixes, kms_key_arn=storage.kms_key_arn)]
+    yield from (warning("cloud-bucket", subject, str(shortcoming), "see docs/aws.md") for shortcoming in wrong)
     if not wrong:
         yield success("cloud-bucket", subject, "meets the requirements of backups")
 
 
-_BY_DEFAULT: Final = "ApplyServerSideEncryptionByDefault"
-
-
 def _facts(storage: S3Storage, observed: Observed) -> BucketFacts:
-    versioning, policy = observed.one(VERSIONING) or {}, observed.one(BUCKET_POLICY) or {}
-    keys = [
-        key
-        for rule in object_items(observed.one(ENCRYPTION) or {}, "ServerSideEncryptionConfiguration", "Rules")
-        if (key := text_member(rule, _BY_DEFAULT, "KMSMasterKeyID"))
-    ]
-    lifecycle = object_items(observed.one(LIFECYCLE) or {}, "Rules")
+    versioning, encryption, policy, lifecycle = (observed.one(name) or {} for name in _ADOPTED_READS)
+    keys = (
+        text_member(rule, "ApplyServerSideEncryptionByDefault", "KMSMasterKeyID")
+        for rule in object_items(encryption, "ServerSideEncryptionConfiguration", "Rules")
+    )
+    rules = object_items(lifecycle, "Rules")
     return BucketFacts(
         bucket=storage.bucket,
         region=storage.region,
         versioned=versioning.get("Status") == "Enabled",
-        kms_key=next(iter(keys), None),
+        kms_key=next(filter(None, keys), None),
         policy=policy.get("Policy"),
-        lifecycle=tuple(_rule(entry) for entry in lifecycle if entry.get("Status") == "Enabled"),
+        lifecycle=tuple(_rule(entry) for entry in rules if entry.get("Status") == "Enabled"),
     )
 
 

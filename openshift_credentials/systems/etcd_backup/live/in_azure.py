@@ -60,32 +60,37 @@ def judge(plan: BlobPlan, observed: Observed) -> Iterator[Check]:
         yield from _federations(plan, observed)
 
 
+def _own(
+    observed: Observed, name: str, code: str, subject: str, resource: tuple[str, str, str], *, makes: bool
+) -> Iterator[Check]:
+    """Whether what the stack makes is free or its own, and what exists is there.
+
+    ``resource`` is its type, its ID, and how to let it exist.
+    """
+    if observed.obstacle(name) is Obstacle.ABSENT:
+        yield absent(code, subject, makes=makes)
+    elif makes and observed.one(name) is not None:
+        yield existing(observed, *resource)
+
+
 def _account(plan: BlobPlan, observed: Observed) -> Iterator[Check]:
     storage = plan.storage
     subject, account = f"storage account {storage.storage_account}", observed.one(ACCOUNT)
-    if account is None:
-        if observed.obstacle(ACCOUNT) is Obstacle.ABSENT:
-            yield absent("account", subject, makes=storage.makes_account)
-        return
-    if storage.makes_account:
-        yield existing(observed, resource_types.STORAGE_ACCOUNT, storage.account_id, f"set {BLOB}.existingAccount")
+    resource = resource_types.STORAGE_ACCOUNT, storage.account_id, f"set {BLOB}.existingAccount"
+    yield from _own(observed, ACCOUNT, "account", subject, resource, makes=storage.makes_account)
+    if account is None or storage.makes_account:
         return
     properties = object_member(account, "properties")
-    wrong = [
-        text
-        for text, is_wrong in (
-            ("allows public blobs", properties.get("allowBlobPublicAccess") is not False),
-            ("accepts requests without TLS", properties.get("supportsHttpsTrafficOnly") is False),
-            (
-                f"accepts {properties.get('minimumTlsVersion') or 'any version of TLS'}",
-                properties.get("minimumTlsVersion") not in ("TLS1_2", "TLS1_3"),
-            ),
-        )
-        if is_wrong
-    ]
-    for shortcoming in wrong:
-        yield warning("cloud-account-settings", subject, shortcoming, "see docs/azure.md")
-    if not wrong:
+    version = properties.get("minimumTlsVersion")
+    shortcomings = {
+        "allows public blobs": properties.get("allowBlobPublicAccess") is not False,
+        "accepts requests without TLS": properties.get("supportsHttpsTrafficOnly") is False,
+        f"accepts {version or 'any version of TLS'}": version not in ("TLS1_2", "TLS1_3"),
+    }
+    for shortcoming, is_there in shortcomings.items():
+        if is_there:
+            yield warning("cloud-account-settings", subject, shortcoming, "see docs/azure.md")
+    if not any(shortcomings.values()):
         yield success("cloud-account-settings", subject, "allows no public access and requires TLS")
     for detail, way_out in _obstacles(properties, oadp=plan.settings.oadp.enabled):
         yield warning("cloud-account-limits", subject, detail, way_out)
@@ -94,25 +99,24 @@ def _account(plan: BlobPlan, observed: Observed) -> Iterator[Check]:
 def _obstacles(properties: Mapping[str, object], *, oadp: bool) -> Iterator[tuple[str, str]]:
     """What the account may refuse, and the way out. What it leaves out has Azure's default."""
     if text_member(properties, "publicNetworkAccess") in ("Disabled", "SecuredByPerimeter"):
-        yield (
-            "has no public endpoint for every network",
-            "check that the management cluster reaches it through a private endpoint or perimeter",
-        )
+        way_out = "check that the management cluster reaches it through a private endpoint or perimeter"
+        yield "has no public endpoint for every network", way_out
     elif (networks := _networks(properties)) != _ALL:
-        detail = f"answers {networks}"
-        yield detail, "check that the nodes of the management cluster reach it from there"
+        yield f"answers {networks}", "check that the nodes of the management cluster reach it from there"
     sas = object_member(properties, "sasPolicy")
-    found = _PERIOD.fullmatch(text_member(sas, "sasExpirationPeriod"))
-    if oadp and found and sas.get("expirationAction") == "Block" and (period := _period(*found.groups())) < _RESTORE:
-        detail = (
-            f"refuses shared access signatures that are valid for longer than {period}, and OADP "
-            "signs the URL of a restore for one hour"
-        )
-        yield detail, "allow at least one hour in the SAS policy of the account"
-
-
-def _period(days: str, hours: str, minutes: str, seconds: str) -> timedelta:
-    return timedelta(days=int(days), hours=int(hours), minutes=int(minutes), seconds=int(seconds))
+    if (
+        oadp
+        and sas.get("expirationAction") == "Block"
+        and (found := _PERIOD.fullmatch(text_member(sas, "sasExpirationPeriod")))
+    ):
+        days, hours, minutes, seconds = map(int, found.groups())
+        period = timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds)
+        if period < _RESTORE:
+            why = (
+                f"refuses shared access signatures that are valid for longer than {period}, and OADP "
+                "signs the URL of a restore for one hour"
+            )
+            yield why, "allow at least one hour in the SAS policy of the account"
 
 
 def _networks(properties: Mapping[str, object]) -> str:
@@ -134,14 +138,10 @@ def _container(plan: BlobPlan, observed: Observed) -> Iterator[Check]:
     storage = plan.storage
     subject = f"container {storage.storage_account}/{storage.container}"
     found = observed.one(CONTAINER)
-    if found is None:
-        if observed.obstacle(CONTAINER) is Obstacle.ABSENT:
-            yield absent("container", subject, makes=storage.makes_container)
-        return
-    if storage.makes_container:
-        container = identifiers.container_id(storage.account_id, storage.container)
-        way_out = f"set {BLOB}.existingContainer"
-        yield existing(observed, resource_types.BLOB_CONTAINER, container, way_out)
+    container = identifiers.container_id(storage.account_id, storage.container)
+    resource = resource_types.BLOB_CONTAINER, container, f"set {BLOB}.existingContainer"
+    yield from _own(observed, CONTAINER, "container", subject, resource, makes=storage.makes_container)
+    if found is None or storage.makes_container:
         return
     yield success("cloud-container", subject, "is there")
     properties = object_member(found, "properties")
@@ -151,16 +151,11 @@ def _container(plan: BlobPlan, observed: Observed) -> Iterator[Check]:
 
 
 def _identity(plan: BlobPlan, planned: AzureWorkloadIdentity, observed: Observed) -> Iterator[Check]:
-    subject, identity = f"identity {plan.identity_name}", observed.one(IDENTITY)
-    makes = not planned.existing_identity
-    if identity is None:
-        if observed.obstacle(IDENTITY) is Obstacle.ABSENT:
-            yield absent("identity", subject, makes=makes)
-        return
-    if makes:
-        yield existing(
-            observed, resource_types.MANAGED_IDENTITY, plan.identity_id, "set etcdBackup.credentials.existingIdentity"
-        )
+    subject, identity, makes = f"identity {plan.identity_name}", observed.one(IDENTITY), not planned.existing_identity
+    way_out = "set etcdBackup.credentials.existingIdentity"
+    resource = resource_types.MANAGED_IDENTITY, plan.identity_id, way_out
+    yield from _own(observed, IDENTITY, "identity", subject, resource, makes=makes)
+    if identity is None or makes:
         return
     properties = object_member(identity, "properties")
     for member, wanted in (("clientId", planned.client_id), ("principalId", planned.principal_id)):
@@ -173,8 +168,7 @@ def _identity(plan: BlobPlan, planned: AzureWorkloadIdentity, observed: Observed
 def _federations(plan: BlobPlan, observed: Observed) -> Iterator[Check]:
     """Whether the name of each federated credential is free, or the stack's own."""
     found = {text_member(credential, "name") for credential in observed.all(FEDERATIONS)}
-    for wanted in plan.federations:
-        if wanted.name in found:
-            resource_id = f"{plan.identity_id}/federatedIdentityCredentials/{wanted.name}"
-            way_out = "delete it, if no other stack has created it"
-            yield existing(observed, resource_types.FEDERATED_CREDENTIAL, resource_id, way_out)
+    way_out = "delete it, if no other stack has created it"
+    for name in (wanted.name for wanted in plan.federations if wanted.name in found):
+        resource_id = f"{plan.identity_id}/federatedIdentityCredentials/{name}"
+        yield existing(observed, resource_types.FEDERATED_CREDENTIAL, resource_id, way_out)

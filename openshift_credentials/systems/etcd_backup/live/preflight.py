@@ -8,7 +8,7 @@ Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconc
 (``validatePrerequisites``).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from openshift_credentials.base.json_values import object_member, whole_number_member
@@ -64,16 +64,13 @@ def hosted_cluster(backup: PlannedBackup, observed: Observed) -> Iterator[Check]
 
 def _control_plane(backup: PlannedBackup, planes: list[Object], observed: Observed) -> Iterator[Check]:
     subject = backup.hosted_cluster
-    for plane in planes[:1]:
-        named = annotations_of(plane).get(_CLUSTER_ANNOTATION)
-        if named != subject:
-            yield failure(
-                "other-hosted-cluster",
-                subject,
-                f"the HostedControlPlane in {backup.namespace} belongs to {named or 'nobody'}; the "
-                "backup would be recorded there, or never finish",
-                "correct hostedCluster or hostedControlPlaneNamespace",
-            )
+    if planes and (named := annotations_of(planes[0]).get(_CLUSTER_ANNOTATION)) != subject:
+        detail = (
+            f"the HostedControlPlane in {backup.namespace} belongs to {named or 'nobody'}; the "
+            "backup would be recorded there, or never finish"
+        )
+        way_out = "correct hostedCluster or hostedControlPlaneNamespace"
+        yield failure("other-hosted-cluster", subject, detail, way_out)
     if observed.were_read(places.ETCD):
         seen = "not found"
         for member in observed.in_namespace(places.ETCD, backup.namespace)[:1]:
@@ -103,14 +100,10 @@ def _same_name(backup: PlannedBackup, observed: Observed) -> Iterator[Check]:
     for existing in observed.in_namespace(places.BACKUPS, backup.namespace):
         if name_of(existing) != backup.name or is_managed_by_pulumi(existing):
             continue
-        reason = BackupStatus.of(existing.get("status")).reason or "no condition"
-        yield warning(
-            "backup-exists",
-            backup.hosted_cluster,
-            f"HCPEtcdBackup {namespace_of(existing)}/{backup.name} exists ({reason})",
-            "set a new trigger, or import it: "
-            + import_command(resource_types.BACKUP, f"{backup.namespace}/{backup.name}"),
-        )
+        reason, name = BackupStatus.of(existing.get("status")).reason, f"{backup.namespace}/{backup.name}"
+        way_out = f"set a new trigger, or import it: {import_command(resource_types.BACKUP, name)}"
+        detail = f"HCPEtcdBackup {name} exists ({reason or 'no condition'})"
+        yield warning("backup-exists", backup.hosted_cluster, detail, way_out)
 
 
 def preflight(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
@@ -118,7 +111,11 @@ def preflight(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Chec
     yield from unread(places.reads(settings, Purpose.PREFLIGHT), observed)
     yield from _operator(settings, observed)
     yield from _issuer(settings, observed)
-    yield from _existing_secrets(settings, observed)
+    plan = plan_of(settings)
+    if settings.backs_up_directly and (found := observed.one(places.SECRET)) is not None:
+        yield _existing_secret("secret", plan.credential_secret, found, settings)
+    if settings.oadp.enabled and (found := observed.one(places.OADP_SECRET)) is not None:
+        yield _existing_secret("oadp-secret", plan.oadp_secret, found, settings)
     yield from _namespace_defaults(settings, observed)
     if mode_facts(settings.mode).proof is Proof.WEBHOOK_TOKEN:
         yield from _workload_identity(settings, observed)
@@ -170,14 +167,9 @@ def _unknown_schema(crd: Object) -> Iterator[str]:
     if "v1beta1" not in versions:
         yield "version v1beta1"
         return
-    schema = versions["v1beta1"].get("schema", {}).get("openAPIV3Schema", {})
-    storage = _properties(_properties(_properties(schema, "spec"), "storage"))
+    path = ("schema", "openAPIV3Schema", "properties", "spec", "properties", "storage", "properties")
+    storage = object_member(versions["v1beta1"], *path)
     yield from (f"spec.storage.{name}" for name in ("storageType", "s3", "azureBlob") if name not in storage)
-
-
-def _properties(schema: Mapping[str, object], name: str | None = None) -> Mapping[str, object]:
-    properties = object_member(schema, "properties")
-    return properties if name is None else object_member(properties, name)
 
 
 def _issuer(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
@@ -195,17 +187,11 @@ def _issuer(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]
         yield failure("issuer-differs", str(configured), detail, "copy that issuer to cluster.oidcIssuer exactly")
 
 
-def _existing_secrets(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
-    """Whether the stack can write each of its Secrets, and what the operator makes of the first."""
-    plan = plan_of(settings)
-    if settings.backs_up_directly and (found := observed.one(places.SECRET)) is not None:
-        yield _existing_secret("secret", plan.credential_secret, found, settings)
-    if settings.oadp.enabled and (found := observed.one(places.OADP_SECRET)) is not None:
-        yield _existing_secret("oadp-secret", plan.oadp_secret, found, settings)
-
-
 def _existing_secret(code: str, written: WrittenSecret, found: Object, settings: EtcdBackupSettings) -> Check:
-    """Without the state of the stack, its own Secret is known by its content alone."""
+    """Whether the stack can write a Secret, and what the operator makes of its own.
+
+    Without the state of the stack, its own Secret is known by its content alone.
+    """
     others = [name for name in writers(found) if not name.startswith(PULUMI)]
     content = content_of(found)
     if others or not is_managed_by_pulumi(found):
@@ -270,12 +256,9 @@ def _workload_identity(settings: EtcdBackupSettings, observed: Observed) -> Iter
 
 def _oadp(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     namespace = settings.cluster.oadp_namespace
-    config = observed.one(places.PLUGIN)
-    subject = f"{namespace}/{PLUGIN_CONFIG_MAP}"
-    data = object_member(config or {}, "data")
+    data = object_member(observed.one(places.PLUGIN) or {}, "data")
     wanted = plugin_config(settings.cluster.operator_namespace)
-    differing = [key for key, value in wanted.items() if data.get(key) not in (None, value)]
-    if differing:
+    if differing := [key for key, value in wanted.items() if data.get(key) not in (None, value)]:
         detail = f"the ConfigMap has other values for {', '.join(differing)}"
         way_out = "'pulumi up' changes them; make sure that no other tool manages them"
-        yield warning("plugin-config-differs", subject, detail, way_out)
+        yield warning("plugin-config-differs", f"{namespace}/{PLUGIN_CONFIG_MAP}", detail, way_out)

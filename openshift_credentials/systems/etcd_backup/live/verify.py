@@ -1,10 +1,7 @@
 """Results of backups: the object, the Job compared with the prediction, the pod.
 
 Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go`` for Job
-and conditions.
-
-Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go``;
-Kubernetes API conventions for the defaults that an API server adds.
+and conditions; Kubernetes API conventions for the defaults that an API server adds.
 """
 
 from collections.abc import Iterator, Mapping
@@ -70,8 +67,7 @@ def content_shown_by(job: Object, account: Object | None) -> Content:
     if "managed-identity" in command:
         return Content(CredentialMode.AZURE_MANAGED_IDENTITY, {CREDENTIALS_KEY: b"{}"})
     if "client-secret" in command:
-        content = b'{"clientSecret": "x"}'
-        return Content(CredentialMode.AZURE_CLIENT_SECRET, {CREDENTIALS_KEY: content})
+        return Content(CredentialMode.AZURE_CLIENT_SECRET, {CREDENTIALS_KEY: b'{"clientSecret": "x"}'})
     return Content(CredentialMode.AWS_STATIC, {CREDENTIALS_KEY: b"[default]\n"})
 
 
@@ -112,13 +108,12 @@ def verify(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
             namespace = settings.cluster.operator_namespace
             yield from _job(existing, observed, namespace, content, settings.contract_version)
         else:
-            yield unknown(
-                "backup-missing",
-                subject,
+            detail = (
                 f"HCPEtcdBackup {backup.name} does not exist: it has not been created yet, or the "
-                "operator's retention has deleted it",
-                "run 'pulumi up'; if the backup has run before, set a new trigger first",
+                "operator's retention has deleted it"
             )
+            way_out = "run 'pulumi up'; if the backup has run before, set a new trigger first"
+            yield unknown("backup-missing", subject, detail, way_out)
 
 
 def verify_all(operator_namespace: str, observed: Observed) -> Iterator[Check]:
@@ -137,11 +132,9 @@ def of_status(subject: str, status: BackupStatus) -> Check:
         detail = "the backup succeeded, but the operator could not read the URL of the snapshot"
         return warning("snapshot-url-missing", subject, detail, "check the key prefix of the backup in the storage")
     said = f"{status.reason}: {status.message}" if status.reason else "no condition yet"
-    problem = status.problem or ""
-    way_out = problem.removeprefix(said).removeprefix("no condition").lstrip("; ")
     if status.has_ended:
-        return failure("backup-failed", subject, said, way_out)
-    return unknown("backup-not-ended", subject, said, way_out)
+        return failure("backup-failed", subject, said, status.way_out)
+    return unknown("backup-not-ended", subject, said, status.way_out)
 
 
 def _job(
@@ -160,13 +153,11 @@ def _job(
         return
     job, subject = jobs[0], f"Job {name_of(jobs[0])}"
     if creation_time(job) < creation_time(backup):
-        yield warning(
-            "adopted-job",
-            subject,
+        detail = (
             "the Job is older than the backup: the operator used the result of an earlier backup "
-            "of the same name, and no new snapshot was created",
-            "set a new trigger",
+            "of the same name, and no new snapshot was created"
         )
+        yield warning("adopted-job", subject, detail, "set a new trigger")
     account = observed.one(places.ACCOUNT)
     shown = content_shown_by(job, account)
     content = content or shown

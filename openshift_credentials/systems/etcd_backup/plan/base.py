@@ -24,7 +24,7 @@ P = TypeVar("P", bound=Place)
 Who = TypeVar("Who", bound=Identity)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class PlannedBackup:
     """An HCPEtcdBackup to create; ``hosted_cluster`` is ``namespace/name``."""
 
@@ -101,26 +101,18 @@ class BackupPlan(ABC, Generic[P, Who]):
     def backups(self) -> tuple[PlannedBackup, ...]:
         """One backup an entry of ``backups``, in their order."""
         default = default_template(self.storage.key_prefix)
-        return tuple(
-            self._backup(entry.hosted_cluster, entry.namespace, entry.trigger, entry.key_prefix or default)
-            for entry in self.settings.backups
-        )
-
-    def _backup(self, cluster: str, namespace: str, trigger: str, template: str) -> PlannedBackup:
-        settings = self.settings
-        storage_type, key_prefix = settings.storage.storage_type, render(template, cluster)
-        target = self.upload_target(
-            {"keyPrefix": key_prefix, "credentials": {"name": settings.credentials.secret_name}}
-        )
-        spec = {"storage": {"storageType": storage_type.value, storage_type.member: target}}
-        identity = {
-            "namespace": namespace,
-            "spec": spec,
-            "mode": settings.mode.value,
-            "contract": settings.contract_version.value,
-        }
-        name = backup_name(cluster, trigger, identity)
-        return PlannedBackup(hosted_cluster=cluster, name=name, namespace=namespace, spec=spec, key_prefix=key_prefix)
+        settings, storage_type = self.settings, self.settings.storage.storage_type
+        same = {"mode": settings.mode.value, "contract": settings.contract_version.value}
+        credentials = {"name": settings.credentials.secret_name}
+        planned: list[PlannedBackup] = []
+        for entry in settings.backups:
+            cluster, namespace = entry.hosted_cluster, entry.namespace
+            key_prefix = render(entry.key_prefix or default, cluster)
+            target = self.upload_target({"keyPrefix": key_prefix, "credentials": credentials})
+            spec = {"storage": {"storageType": storage_type.value, storage_type.member: target}}
+            name = backup_name(cluster, entry.trigger, {"namespace": namespace, "spec": spec, **same})
+            planned.append(PlannedBackup(cluster, name, namespace, spec, key_prefix))
+        return tuple(planned)
 
     @cached_property
     def upload_prefixes(self) -> tuple[str, ...]:
@@ -165,18 +157,6 @@ class BackupPlan(ABC, Generic[P, Who]):
         names = self.store_names
         return {**names, "keeping": self.storage.keeping.value} if names else {}
 
-    @property
-    def _names_source_secret(self) -> bool:
-        """Whether the stack's BackupStorageLocation names the Secret; else the plugin falls back."""
-        is_created = not self.settings.oadp.backup_storage_location.existing
-        return is_created and oadp.names_credential(self.settings.mode)
-
-    @property
-    def source_secret(self) -> str:
-        """Name of the Secret in OADP's namespace that the plugin copies."""
-        own = oadp.OWN_SECRET if self._names_source_secret else oadp.SOURCE_SECRET
-        return self.settings.oadp.secret_name or own
-
     @cached_property
     def location(self) -> dict[str, object] | None:
         """``spec`` of the BackupStorageLocation, or ``None`` if it exists and is not touched."""
@@ -184,7 +164,7 @@ class BackupPlan(ABC, Generic[P, Who]):
         if location.existing:
             return None
         provider, bucket, config = self.velero_bucket
-        secret = self.source_secret if self._names_source_secret else None
+        secret = self.settings.source_secret if self.settings.names_source_secret else None
         return oadp.location_spec(provider, bucket, location.prefix, config, secret, default=location.default)
 
     @cached_property
@@ -223,7 +203,7 @@ class BackupPlan(ABC, Generic[P, Who]):
     @property
     def oadp_secret(self) -> WrittenSecret:
         namespace, setting = self.settings.cluster.oadp_namespace, "etcdBackup.oadp.secretName"
-        return self._written("oadp-credentials", namespace, self.source_secret, setting, self.through_oadp)
+        return self._written("oadp-credentials", namespace, self.settings.source_secret, setting, self.through_oadp)
 
     @property
     def written_secrets(self) -> Sequence[WrittenSecret] | None:

@@ -64,17 +64,16 @@ class BackupResult:
     def problem(self) -> str | None:
         """Why there is no snapshot and what to do, or ``None`` after a success."""
         if self.refused:
-            mend = "mend that"
-            if self.refused.startswith("namespaces "):
-                mend = "correct hostedCluster or hostedControlPlaneNamespace"
-            why = f"the API server does not create it: {self.refused}"
-            return f"{self._title}: {why}; {mend}, then run 'pulumi up' again"
-        if self.removed and not self.status.has_ended:
+            of_namespace = self.refused.startswith("namespaces ")
+            mend = "correct hostedCluster or hostedControlPlaneNamespace" if of_namespace else "mend that"
+            problem = f"the API server does not create it: {self.refused}; {mend}, then run 'pulumi up' again"
+        elif self.removed and not self.status.has_ended:
             why = self.unread or "the object was deleted before the backup finished, and"
-            return f"{self._title}: {why} is not repeated; set a new trigger"
-        if self.unread:
-            return f"{self._title}: {self.unread}; the next 'pulumi up' checks it again"
-        problem = self.status.problem
+            problem = f"{why} is not repeated; set a new trigger"
+        elif self.unread:
+            problem = f"{self.unread}; the next 'pulumi up' checks it again"
+        else:
+            problem = self.status.problem
         return f"{self._title}: {problem}" if problem else None
 
     def end_notice(self, seconds: float) -> Notice:
@@ -94,16 +93,14 @@ class BackupResult:
     def note(self) -> Notice | None:
         """A notice about an object that is not created, or about a success whose object is gone."""
         if self.refused:
-            why = f"{self._title}: not created, {self.refused}"
-            return Notice("backup-not-created", Severity.WARNING, why)
+            return Notice("backup-not-created", Severity.WARNING, f"{self._title}: not created, {self.refused}")
         if not (self.removed and self.status.succeeded):
             return None
-        return Notice(
-            "backup-object-deleted",
-            Severity.INFO,
+        why = (
             f"{self._title}: succeeded in an earlier update, and its object has been deleted "
-            "since. The stack does not create it again. To start another backup, set a new trigger",
+            "since. The stack does not create it again. To start another backup, set a new trigger"
         )
+        return Notice("backup-object-deleted", Severity.INFO, why)
 
     @property
     def warning(self) -> Notice | None:
@@ -116,8 +113,7 @@ class BackupResult:
     @property
     def status_notice(self) -> Notice | None:
         """What was read of a backup that no update waits for, or ``None`` if nothing was."""
-        read = bool(self.status.reason or self.removed)
-        if self.problem is None or not read:
+        if self.problem is None or not (self.status.reason or self.removed):
             return None
         why = (
             f"{self.problem}. 'pulumi up' neither waits for it nor fails with this, because "
@@ -188,79 +184,50 @@ def assert_same_store(earlier: Mapping[str, str], now: Mapping[str, str]) -> Non
     only after everything else has been replaced. ``earlier`` is the ``store_identity`` of the last
     update's plan, ``now`` that of this one.
     """
-    problems = [*_set_at_creation(earlier, now), *_drops_a_key(earlier, now)]
+    found = {setting: f'is "{value}"' for setting, value in now.items()}
+    changed = {
+        setting: f'openshift-credentials:{_BRANCH}.{setting}: {found.get(setting, "is not there")}, but was "{value}"'
+        for setting, value in earlier.items()
+        if now.get(setting) != value
+    }
+    problems = [
+        f"{changed[setting]} when the account was created, and Azure never changes it "
+        "later. Set it back, or use a separate stack with another account"
+        for setting in _AT_CREATION
+        if setting in changed and setting in now and "azureBlob.storageAccount" not in changed
+    ]
+    problems += _drops_a_key(changed, earlier.get(_KEEPING), now)
+    moved = [setting for setting in changed if setting not in (_KEEPING, _DELETES_SNAPSHOTS, *_AT_CREATION, *_KEYS)]
     if earlier.get(_KEEPING) == Keeping.LEFT_BEHIND or _DELETES_SNAPSHOTS in earlier:
-        problems += _moves_under_one_name(earlier, now)
-    elif moves := list(_moves(earlier, now)):
-        problems += [*moves, _way_out_of_moves(earlier)]
+        problems += [
+            f"{changed[setting]} when {earlier[named]} was created. Nothing was changed: "
+            f"{_KINDS[kind]} never moves, and its name is unique in the whole cloud and "
+            f"stays taken; undo the change, or set another {_BRANCH}.{named} too"
+            for setting in moved
+            for kind, places in _PLACES.items()
+            if (named := f"{setting.rpartition('.')[0]}.{kind}") in earlier and named not in changed and setting in now
+            if setting.rpartition(".")[2] in places
+        ]
+    elif moved:
+        told = "when the store of the snapshots was created, so the store would be replaced"
+        problems += [*(f"{changed[setting]} {told}" for setting in moved), _way_out_of_moves(earlier)]
     if problems:
         raise ContractError("\n".join(problems))
 
 
-def _set_at_creation(earlier: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
-    account = "azureBlob.storageAccount"
-    if earlier.get(account) != now.get(account):
-        return
-    for setting in _AT_CREATION:
-        if setting in earlier and setting in now and earlier[setting] != now[setting]:
-            yield (
-                f'openshift-credentials:{_BRANCH}.{setting}: is "{now[setting]}", but was '
-                f'"{earlier[setting]}" when the account was created, and Azure never changes it '
-                "later. Set it back, or use a separate stack with another account"
-            )
-
-
-def _drops_a_key(earlier: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
+def _drops_a_key(changed: Mapping[str, str], kept_by: str | None, now: Mapping[str, str]) -> Iterator[str]:
     """What encrypts the store and is not left behind; of a store that may go, only a key of the stack is kept."""
-    kept_by, branches = earlier.get(_KEEPING), {setting.split(".")[0] for setting in now if "." in setting}
-    for setting, why in _KEYS.items():
+    branches = {setting.split(".")[0] for setting in now if "." in setting}
+    for setting in (setting for setting in _KEYS if setting in changed):
         branch = setting.split(".")[0]
-        only_protected = setting != "s3.kms.create"
-        if (
-            setting not in earlier
-            or branch not in branches
-            or now.get(setting) == earlier[setting]
-            or (setting == "s3.kms.alias" and "s3.kms.create" not in now)
-            or kept_by == Keeping.LEFT_BEHIND
-            or (only_protected and kept_by != Keeping.PROTECTED)
-        ):
-            continue
-        found = f'is "{now[setting]}"' if setting in now else "is not there"
-        yield (
-            f"openshift-credentials:{_BRANCH}.{setting}: {found}, but was "
-            f'"{earlier[setting]}" in the last update: {why}. Nothing was changed. Undo the change, or set '
-            f"{_BRANCH}.{branch}.retainOnDestroy to true, run 'pulumi up', and then make the change: what "
-            "encrypts the earlier snapshots then stays, outside the stack"
-        )
-
-
-def _moves_under_one_name(earlier: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
-    """Buckets and accounts whose place changes, and whose name does not."""
-    for setting, value in earlier.items():
-        group, _, place = setting.rpartition(".")
-        if now.get(setting, value) == value:
-            continue
-        for kind, places in _PLACES.items():
-            named = f"{group}.{kind}".removeprefix(".")
-            if place in places and named in earlier and now.get(named) == earlier[named]:
-                yield (
-                    f'openshift-credentials:{_BRANCH}.{setting}: is "{now[setting]}", but was '
-                    f'"{value}" when {earlier[named]} was created. Nothing was changed: '
-                    f"{_KINDS[kind]} never moves, and its name is unique in the whole cloud and "
-                    f"stays taken; undo the change, or set another {_BRANCH}.{named} too"
-                )
-
-
-def _moves(earlier: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
-    for setting, value in earlier.items():
-        of_no_move = (_KEEPING, _DELETES_SNAPSHOTS, *_AT_CREATION, *_KEYS)
-        if setting in of_no_move or now.get(setting) == value:
-            continue
-        found = f'is "{now[setting]}"' if setting in now else "is not there"
-        yield (
-            f'openshift-credentials:{_BRANCH}.{setting}: {found}, but was "{value}" when '
-            "the store of the snapshots was created, so the store would be replaced"
-        )
+        is_kept = kept_by == Keeping.PROTECTED or (setting == "s3.kms.create" and kept_by != Keeping.LEFT_BEHIND)
+        has_key = setting != "s3.kms.alias" or "s3.kms.create" in now
+        if branch in branches and is_kept and has_key:
+            yield (
+                f"{changed[setting]} in the last update: {_KEYS[setting]}. Nothing was changed. Undo the change, or "
+                f"set {_BRANCH}.{branch}.retainOnDestroy to true, run 'pulumi up', and then make the change: what "
+                "encrypts the earlier snapshots then stays, outside the stack"
+            )
 
 
 def _way_out_of_moves(earlier: Mapping[str, str]) -> str:

@@ -32,6 +32,9 @@ FAILURES: Final = (BackupReason.FAILED, BackupReason.REJECTED)
 
 StatusRecord = str | Mapping[str, str]
 
+_RECORDED: Final = ("reason", "message", "snapshotURL", "status")
+"""Members of a record, in the order of the fields."""
+
 
 @dataclass(frozen=True, slots=True)
 class BackupStatus:
@@ -53,12 +56,9 @@ class BackupStatus:
         conditions = object_items(status, "conditions")
         found = (condition for condition in conditions if condition.get("type") == CONDITION)
         condition = next(found, dict[str, object]())
-        reason = text_member(condition, "reason")
-        stated = text_member(condition, "status")
+        reason, message, stated = (text_member(condition, name) for name in ("reason", "message", "status"))
         is_usual = (stated == _TRUE) == (reason == BackupReason.SUCCEEDED)
-        message = text_member(condition, "message")
-        snapshot_url = text_member(status, "snapshotURL")
-        return cls(reason=reason, message=message, snapshot_url=snapshot_url, unusual_status="" if is_usual else stated)
+        return cls(reason, message, text_member(status, "snapshotURL"), "" if is_usual else stated)
 
     @classmethod
     def from_record(cls, record: object) -> "BackupStatus | None":
@@ -67,25 +67,15 @@ class BackupStatus:
             return cls(BackupReason.SUCCEEDED, SUCCESS_MESSAGE, record)
         if not is_object(record):
             return None
-        return cls(
-            reason=text_member(record, "reason"),
-            message=text_member(record, "message"),
-            snapshot_url=text_member(record, "snapshotURL"),
-            unusual_status=text_member(record, "status"),
-        )
+        return cls(*(text_member(record, name) for name in _RECORDED))
 
     @property
     def record(self) -> StatusRecord:
         """What a state keeps of the status: of the usual success, the snapshot's URL alone."""
         if self.succeeded and self.message == SUCCESS_MESSAGE:
             return self.snapshot_url
-        members = {
-            "reason": self.reason,
-            "message": self.message,
-            "snapshotURL": self.snapshot_url,
-            "status": self.unusual_status,
-        }
-        return {name: value for name, value in members.items() if value}
+        values = (self.reason, self.message, self.snapshot_url, self.unusual_status)
+        return {name: value for name, value in zip(_RECORDED, values, strict=True) if value}
 
     @property
     def has_ended(self) -> bool:
@@ -109,38 +99,34 @@ class BackupStatus:
         if self.succeeded:
             return None
         said = f"{self.reason}: {self.message}" if self.reason else "no condition"
-        return f"{said}; {self._way_out()}"
+        return f"{said}; {self.way_out}"
 
-    def _way_out(self) -> str:
-        match self.reason:
-            case BackupReason.FAILED:
-                return f"{_after_failure(self.message)}, then set a new trigger: {_FINAL}"
-            case BackupReason.REJECTED:
-                return (
-                    f"wait until the other backup of this hosted cluster has finished, then set a new trigger: {_FINAL}"
-                )
-            case _ if self._is_true:
-                return (
-                    "the operator counts it as completed: check whether the storage has a snapshot "
-                    f"of it, then set a new trigger: {_FINAL}"
-                )
-            case BackupReason.ETCD_UNHEALTHY:
-                return (
-                    "no Job is running for it: the operator starts the backup automatically "
-                    "when etcd of the hosted control plane becomes healthy"
-                )
-            case BackupReason.IN_PROGRESS:
-                return "its Job was still running; Kubernetes ends it after 15 minutes at the latest"
-            case BackupReason.WAITING_FOR_CREDENTIALS:
-                return "the operator waits for the credential Secret in its own namespace"
-            case _:
-                return (
-                    "the operator has not processed it: check that the operator runs, that its feature gate "
-                    "HCPEtcdBackup is enabled, and what its log contains about this backup"
-                )
+    @property
+    def way_out(self) -> str:
+        """What to do about a backup that has not succeeded."""
+        final = ", then set a new trigger: the operator does not retry a backup"
+        if self.reason == BackupReason.FAILED:
+            causes = (advice for start, advice in _CAUSES if self.message.startswith(start))
+            return f"{next(causes, 'mend that')}{final}"
+        if self.reason == BackupReason.REJECTED:
+            return f"wait until the other backup of this hosted cluster has finished{final}"
+        if self._is_true:
+            return f"the operator counts it as completed: check whether the storage has a snapshot of it{final}"
+        unprocessed = (
+            "the operator has not processed it: check that the operator runs, that its feature gate "
+            "HCPEtcdBackup is enabled, and what its log contains about this backup"
+        )
+        return _NOT_ENDED.get(self.reason, unprocessed)
 
 
-_FINAL: Final = "the operator does not retry a backup"
+_NOT_ENDED: Final[Mapping[str, str]] = {
+    BackupReason.ETCD_UNHEALTHY: (
+        "no Job is running for it: the operator starts the backup automatically "
+        "when etcd of the hosted control plane becomes healthy"
+    ),
+    BackupReason.IN_PROGRESS: "its Job was still running; Kubernetes ends it after 15 minutes at the latest",
+    BackupReason.WAITING_FOR_CREDENTIALS: "the operator waits for the credential Secret in its own namespace",
+}
 
 _CAUSES: Final = (
     ("HostedControlPlane not found", "correct hostedCluster or hostedControlPlaneNamespace"),
@@ -148,7 +134,3 @@ _CAUSES: Final = (
     ("pull secret", "restore the pull secret in the hosted control plane's namespace"),
     ("Backup Job failed", "read the log of its Job's pod, which is kept for 10 minutes"),
 )
-
-
-def _after_failure(message: str) -> str:
-    return next((advice for start, advice in _CAUSES if message.startswith(start)), "mend that")

@@ -10,6 +10,7 @@ from openshift_credentials.stack.cluster import Cluster, Kubernetes
 from openshift_credentials.stack.overrides import Overrides
 
 from ..rules.modes import ContractVersion, CredentialMode, StorageType
+from ..rules.oadp import OWN_SECRET, SOURCE_SECRET, names_credential
 from .backups import Backup, BackupDefaults, BackupPolicy, BackupStorageLocation, Oadp, Schedule, expand
 from .identity import (
     AwsIdentity,
@@ -93,6 +94,16 @@ class EtcdBackupSettings(Settings):
     def backs_up_directly(self) -> bool:
         """Whether the stack has its own credential Secret and backups, without OADP."""
         return bool(self.backups) or not self.oadp.enabled
+
+    @property
+    def names_source_secret(self) -> bool:
+        """Whether the stack's BackupStorageLocation names the Secret of OADP; else the plugin falls back."""
+        return names_credential(self.mode) and not self.oadp.backup_storage_location.existing
+
+    @property
+    def source_secret(self) -> str:
+        """Name of the Secret in OADP's namespace that the plugin copies."""
+        return self.oadp.secret_name or (OWN_SECRET if self.names_source_secret else SOURCE_SECRET)
 
     @property
     def waits_for_backups(self) -> bool:

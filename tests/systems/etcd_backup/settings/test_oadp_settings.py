@@ -90,7 +90,7 @@ def test_the_default_name_is_one_of_ours_where_the_location_can_name_it() -> Non
 
     settings = load(AZURE)
 
-    assert plan_of(settings).source_secret == "etcd-snapshot-credentials"
+    assert settings.source_secret == "etcd-snapshot-credentials"
     location = plan_of(settings).location
     assert location
     assert location["credential"] == {"name": "etcd-snapshot-credentials", "key": "cloud"}
