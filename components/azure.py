@@ -120,12 +120,29 @@ def assignment_name(scope: str, principal_id: Input[str], role: str) -> Output[s
     return Output.from_input(principal_id).apply(lambda principal: role_assignment_name(scope, principal, role))
 
 
+def assign_role(
+    name: str, guid: Input[str], scope: Input[str], principal_id: Input[str], role: Input[str], opts: ResourceOptions
+) -> authorization.RoleAssignment:
+    """An assignment of the role with an ID to a service principal.
+
+    The type of the principal is set, so that Azure does not look up a principal that may not have replicated yet.
+    """
+    return authorization.RoleAssignment(
+        name,
+        role_assignment_name=guid,
+        principal_id=principal_id,
+        principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
+        role_definition_id=role,
+        scope=scope,
+        opts=opts,
+    )
+
+
 class RoleAssignment(Component):
     """A role of a service principal; ``guid`` is its name, which other tools can derive, except on an adopted one.
 
-    The type of the principal is set, so that Azure does not look up a principal that may not have replicated yet. It is
-    deleted before it is replaced, because the name can stay the same. Another role replaces it, because Azure refuses
-    to change that of an assignment (``RoleAssignmentUpdateNotPermitted``) and the provider would try
+    It is deleted before it is replaced, because the name can stay the same. Another role replaces it, because Azure
+    refuses to change that of an assignment (``RoleAssignmentUpdateNotPermitted``) and the provider would try
     (pulumi-azure-native, ``provider/pkg/gen/replacement.go``). The ID of a role that the stack defines is an output of
     it: Azure deletes no role that is assigned, so the engine has to delete the assignment before.
     """
@@ -146,13 +163,6 @@ class RoleAssignment(Component):
         super().__init__(name, opts)
         replaced = ResourceOptions(replace_on_changes=["role_definition_id"])
         kept = adoption.options(name, keep=("roleAssignmentName", "roleDefinitionId"))
-        self.assignment = authorization.RoleAssignment(
-            name,
-            role_assignment_name=guid,
-            principal_id=principal_id,
-            principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
-            role_definition_id=role_definition_id,
-            scope=scope,
-            opts=self.child(ResourceOptions.merge(replaced, kept), delete_before_replace=True),
-        )
+        opts = self.child(ResourceOptions.merge(replaced, kept), delete_before_replace=True)
+        self.assignment = assign_role(name, guid, scope, principal_id, role_definition_id, opts)
         self.done(scope=scope)

@@ -26,8 +26,17 @@ from ..base.component import Component
 from ..base.engine import runs_on_an_engine
 from ..base.errors import log_notice, stopping_the_program
 from ..kubernetes.providers import KubernetesProviders
-from .earlier_backups import RESULTS, STARTED, TYPE, EarlierBackups
-from .live_backups import ClusterObjects, LiveObjects, create_once, manifest_of, refused_backups, still_there
+from .live_backups import (
+    RESULTS,
+    STARTED,
+    TYPE,
+    EarlierBackups,
+    LiveObjects,
+    create_once,
+    manifest_of,
+    refused_backups,
+    still_there,
+)
 from .secret import CredentialSecret
 from .target import UploadTarget
 
@@ -99,7 +108,7 @@ def back_up_directly(
         name,
         plan,
         ResourceOptions(parent=opts.parent, providers=[providers.objects], depends_on=[secret.secret]),
-        live=None if is_rendered or not runs_on_an_engine() else ClusterObjects(settings.kubernetes),
+        live=None if is_rendered or not runs_on_an_engine() else LiveObjects(settings.kubernetes),
         earlier=EarlierBackups() if is_rendered else earlier,
     )
     return DirectBackupOutputs(
@@ -203,22 +212,16 @@ class BackupRecords:
             BackupRecord(name, started, self._opts)
 
 
-def tell_unawaited(results: Sequence[BackupResult]) -> None:
-    """Say what was read of backups that no update waits for; stop if one was not created."""
+def tell_results(results: Sequence[BackupResult], *, waits: bool) -> None:
+    """Say how backups ended, and stop the program with a list of all that have not succeeded.
+
+    Of backups that no update waits for, say what was read; stop only if one was not created.
+    """
     for result in results:
-        if notice := result.status_notice:
+        if notice := result.warning if waits else result.status_notice:
             log_notice(notice)
     with stopping_the_program():
-        assert_success(result for result in results if result.refused)
-
-
-def stop_unless_all_succeeded(results: Sequence[BackupResult]) -> None:
-    """Stop the program with a list of all backups that have not succeeded."""
-    for result in results:
-        if result.warning:
-            log_notice(result.warning)
-    with stopping_the_program():
-        assert_success(results)
+        assert_success(result for result in results if waits or result.refused)
 
 
 async def tell_in_advance(results: Sequence[Output[BackupResult]], *, waits: bool) -> None:
@@ -264,7 +267,7 @@ class Backups(Component):
         found = cast("Output[Sequence[BackupResult]]", Output.from_input(results))
         self.results = found.apply(lambda results: [result.document for result in results])
         if not pulumi.runtime.is_dry_run():
-            found.apply(stop_unless_all_succeeded if live and plan.settings.waits_for_backups else tell_unawaited)
+            found.apply(partial(tell_results, waits=live is not None and plan.settings.waits_for_backups))
         self.done(**{RESULTS: found.apply(_records)})
 
     async def _results(

@@ -6,11 +6,11 @@ import pulumi
 from pulumi import Input, Output, Resource, ResourceOptions
 from pulumi_azure_native import authorization, resources
 
-from openshift_credentials.platforms.azure.identifiers import Role, role_definition_id
+from openshift_credentials.platforms.azure.identifiers import role_definition_id
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.plan import BlobPlan
 
-from ..azure import FederatedIdentity, assignment_name, subscription_provider
+from ..azure import FederatedIdentity, assign_role, assignment_name, subscription_provider
 from ..base.component import Component, wait_until_effective, waiting_for
 from .storage_account import SnapshotStore, warn_of_shortcomings
 from .target import AzureBlobOutputs, UploadTarget
@@ -40,7 +40,24 @@ class UploadPermission(Component):
         definition: Resource | None = None
         after: Sequence[Resource] = ()
         if role:
-            definition = self._define(name, role)
+            scope = role.assignable_scope
+            permission: authorization.PermissionArgsDict = {
+                "actions": list(role.actions),
+                "data_actions": list(role.data_actions),
+                "not_actions": [],
+                "not_data_actions": [],
+            }
+            definition = authorization.RoleDefinition(
+                f"{name}-role",
+                role_definition_id=role.guid,
+                role_name=role.name,
+                role_type="CustomRole",
+                description="Writes etcd snapshots; created by openshift-credentials",
+                scope=scope,
+                assignable_scopes=[scope] if scope else None,
+                permissions=[permission],
+                opts=self.child(),
+            )
             # A new role takes time to replicate.
             after = wait_until_effective(
                 f"{name}-role-settled",
@@ -50,47 +67,18 @@ class UploadPermission(Component):
                 opts=self.child(),
             )
         names = [assignment_name(each.scope, principal_id, each.role.guid) for each in grants]
-        # A resource is named by the role, independent of its scope.
-        slugs = ["custom-role" if each.role == role else "-".join(each.role.name.lower().split()) for each in grants]
-        self.role_assignments: list[Resource] = [
-            authorization.RoleAssignment(
-                f"{name}-{slug}",
-                role_assignment_name=its_name,
-                scope=within.apply(lambda _, scope=grant.scope: scope),
-                principal_id=principal_id,
-                principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
-                role_definition_id=role_definition_id(plan.storage.subscription_id, grant.role.guid),
-                opts=self.child(
-                    after=after,
-                    replace_with=[definition] if definition and grant.role == role else (),
-                    delete_before_replace=False,
-                ),
-            )
-            for grant, its_name, slug in zip(grants, names, slugs, strict=True)
-        ]
+        self.role_assignments: list[Resource] = []
+        for grant, its_name in zip(grants, names, strict=True):
+            is_own = definition is not None and grant.role == role
+            # A resource is named by the role, independent of its scope.
+            slug = "custom-role" if is_own else "-".join(grant.role.name.lower().split())
+            scope = within.apply(lambda _, scope=grant.scope: scope)
+            role_id = role_definition_id(plan.storage.subscription_id, grant.role.guid)
+            replaced = [definition] if definition and is_own else ()
+            opts = self.child(after=after, replace_with=replaced, delete_before_replace=False)
+            self.role_assignments.append(assign_role(f"{name}-{slug}", its_name, scope, principal_id, role_id, opts))
         self.assignment_names = Output.all(*names).apply(" ".join)
         self.done(roles=[grant.role.name for grant in grants])
-
-    def _define(self, name: str, role: Role) -> authorization.RoleDefinition:
-        scope = role.assignable_scope
-        return authorization.RoleDefinition(
-            f"{name}-role",
-            role_definition_id=role.guid,
-            role_name=role.name,
-            role_type="CustomRole",
-            description="Writes etcd snapshots; created by openshift-credentials",
-            scope=scope,
-            assignable_scopes=[scope] if scope else None,
-            permissions=[
-                {
-                    "actions": list(role.actions),
-                    "data_actions": list(role.data_actions),
-                    "not_actions": [],
-                    "not_data_actions": [],
-                }
-            ],
-            opts=self.child(),
-        )
 
 
 def azure_blob_target(name: str, plan: BlobPlan, opts: ResourceOptions) -> UploadTarget:

@@ -9,7 +9,7 @@ from pulumi import Input, Output, ResourceOptions
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.etcd_backup.plan import BlobPlan, Plan, S3Plan, plan_of
 from openshift_credentials.systems.etcd_backup.plan.earlier import assert_same_store
-from openshift_credentials.systems.etcd_backup.rules.modes import ContractVersion
+from openshift_credentials.systems.etcd_backup.rules.modes import ContractVersion, StorageType
 from openshift_credentials.systems.etcd_backup.settings import (
     AzureBlobStorage,
     Backup,
@@ -28,8 +28,7 @@ from ..base.facade import Facade, as_in_a_stack, validate
 from ..kubernetes.look_before_writing import look_before_writing
 from ..kubernetes.providers import KubernetesProviders, kubernetes_providers
 from .backups import DirectBackupOutputs, back_up_directly
-from .earlier_backups import earlier_backups
-from .live_backups import look_before_backups
+from .live_backups import earlier_backups, look_before_backups
 from .secret import ServiceAccountAnnotation
 from .target import AzureBlobOutputs, S3Outputs, UploadTarget
 
@@ -80,16 +79,10 @@ class EtcdBackupArgs:
             "backupPolicy": self.backup_policy,
             "oadp": self.oadp,
         }
-        match self.storage:
-            case S3Storage():
-                kind, branch = "S3", "s3"
-            case AzureBlobStorage():
-                kind, branch = "AzureBlob", "azureBlob"
-            case _:
-                assert_never(self.storage)
+        kind = StorageType.S3 if isinstance(self.storage, S3Storage) else StorageType.AZURE_BLOB
         arguments: dict[str, object] = {
             **{name: as_in_a_stack(group) for name, group in groups.items()},
-            "storage": {"storageType": kind, branch: as_in_a_stack(self.storage)},
+            "storage": {"storageType": kind.value, kind.member: as_in_a_stack(self.storage)},
             "credentials": {**as_in_a_stack(self.credentials), "mode": self.credentials.mode.value},
             "backups": [as_in_a_stack(backup) for backup in self.backups],
             "contractVersion": self.contract_version.value,

@@ -1,4 +1,10 @@
-"""HCPEtcdBackups in the management cluster as they are now, read by the program itself.
+"""What is known of backups: from the state of the stack, and from the management cluster, read by the program itself.
+
+A backup runs once, and its object can be removed long before its entry is removed from the stack.
+Two records remain, because a refresh drops a removed object but keeps components and their outputs:
+the results of :class:`~.backups.Backups`, and for an update that was killed the outputs of its
+:class:`~.backups.BackupRecord`. A destroy deletes both, also one that a protected store
+ends.
 
 The engine reads an object only when it creates, changes or refreshes it. To wait for a controller
 without failing if the controller does nothing, the program itself must read the object.
@@ -6,29 +12,118 @@ without failing if the controller does nothing, the program itself must read the
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final
 
 import pulumi
 from pulumi import Output
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError
-from openshift_credentials.base.json_values import text_member
-from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.json_values import object_member, text_items, text_member, text_members
 from openshift_credentials.live.client import Access, connect, refusal_of
+from openshift_credentials.platforms import resource_types
+from openshift_credentials.platforms.kubernetes import names as upstream
 from openshift_credentials.stack.cluster import Kubernetes
 from openshift_credentials.systems.etcd_backup.plan import Plan, PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.earlier import BackupResult
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 
-from ..base.engine import runs_on_an_engine
+from ..base.engine import STORE, earlier_resources, outputs_of, runs_on_an_engine
 from ..base.errors import guard_hook, log_notice
 from ..kubernetes.look_before_writing import observe_cluster
-from .earlier_backups import GROUP, VERSION, EarlierBackups
 
-if TYPE_CHECKING:
-    from kubernetes.client import ApiException
+GROUP: Final = upstream.HYPERSHIFT_GROUP
+VERSION: Final = "v1beta1"
+TYPE: Final = f"kubernetes:{GROUP}/{VERSION}:HCPEtcdBackup"
+
+RESULTS: Final = "results"
+"""Output of the component of the backups: the record of the status of each, by name."""
+
+COMPONENT: Final = "openshift-credentials:etcd-backup:Backups"
+
+FACADE: Final = "openshift-credentials:etcd-backup:EtcdBackup"
+
+
+STARTED: Final = "started"
+"""Output of a record with the backups whose objects were created."""
+
+_UNREAD: Final = (
+    "its object has been removed since an earlier update created it, and its result was not read before; it"
+)
+
+_CUT_OFF: Final = (
+    "an interrupted update created it, and its object has been removed since then, so its result is unknown; it"
+)
+
+
+_OWN_ROLE: Final = f"openshift-credentials:aws:ServiceAccountRole${resource_types.IAM_ROLE}::"
+"""Part of the URN of a role that a stack creates; one that exists has another parent."""
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierBackups:
+    """Reported statuses, and which objects were created and are in the state, all by name.
+
+    A name contains a hash of the whole object, its namespace included.
+
+    ``store`` is the store that the stack created, as :func:`store_identity` returns it, ``roles``
+    are the ARNs of IAM roles that it created, and ``resources`` the names of backups in the state.
+    """
+
+    statuses: Mapping[str, BackupStatus] = field(default_factory=dict[str, BackupStatus])
+    started: frozenset[str] = frozenset()
+    in_state: frozenset[str] = frozenset()
+    store: Mapping[str, str] = field(default_factory=dict[str, str])
+    roles: frozenset[str] = frozenset()
+    resources: frozenset[str] = frozenset()
+
+    def result(self, backup: PlannedBackup) -> BackupResult | None:
+        """The known status of exactly this backup, or ``None`` if it can still be created."""
+        name = backup.name
+        if (status := self.statuses.get(name)) is not None:
+            removed = name not in self.in_state
+            unread = _UNREAD if removed and not status.has_ended else ""
+            return BackupResult(backup, status, removed=removed, unread=unread)
+        if name in self.started - self.in_state:
+            return BackupResult(backup, BackupStatus(), removed=True, unread=_CUT_OFF)
+        return None
+
+    @property
+    def created(self) -> frozenset[str]:
+        """Names of objects that were created before; another name is another backup."""
+        return self.started | self.statuses.keys()
+
+
+def earlier_backups(name: str) -> EarlierBackups:
+    """Read the state of this stack from the engine.
+
+    ``name`` is that of the facade and of the component of its backups: a program with several
+    facades, or with other exports of the same names, has their outputs in its state.
+    """
+    by_urn = earlier_resources()
+    resources = by_urn.values()
+    own = (item for urn, item in by_urn.items() if urn.endswith(f"{FACADE}::{name}"))
+    of_stack = (resource for resource in resources if resource["type"] == resource_types.STACK)
+    outputs = {key: value for item in (*of_stack, *own) for key, value in outputs_of(item).items()}
+    of_backups = (item for urn, item in by_urn.items() if urn.endswith(f"{COMPONENT}::{name}"))
+    statuses = {
+        name: status
+        for component in of_backups
+        for name, record in object_member(outputs_of(component), RESULTS).items()
+        if (status := BackupStatus.from_record(record))
+    }
+    metadata = [object_member(outputs_of(item), "metadata") for item in resources if item["type"] == TYPE]
+    return EarlierBackups(
+        statuses=statuses,
+        started=frozenset(name for item in resources for name in text_items(outputs_of(item), STARTED)),
+        in_state=frozenset(text_member(item, "name") for item in metadata),
+        store=text_members(outputs, STORE),
+        roles=frozenset(text_member(outputs_of(item), "arn") for urn, item in by_urn.items() if _OWN_ROLE in urn),
+        resources=frozenset(urn.rpartition("::")[2] for urn, item in by_urn.items() if item["type"] == TYPE),
+    )
+
 
 _PLURAL: Final = "hcpetcdbackups"
 
@@ -49,26 +144,8 @@ def manifest_of(backup: PlannedBackup) -> Mapping[str, object]:
     }
 
 
-class LiveObjects(Protocol):
-    """Reads objects of one kind, and asks whether one can be created."""
-
-    async def read(self, namespace: str, name: str) -> Mapping[str, object] | None:
-        """Return the object, or ``None`` if it, its namespace or its kind is absent.
-
-        Raises :class:`ContractError` if it cannot be read.
-        """
-        ...
-
-    async def refusal(self, namespace: str, manifest: Mapping[str, object]) -> str | None:
-        """Return why the API server would not create the object; a dry run changes nothing.
-
-        ``None`` if it would, if the object exists, and if there is no answer.
-        """
-        ...
-
-
-class ClusterObjects:
-    """Reads through the API server that the Kubernetes provider also uses; the first read connects.
+class LiveObjects:
+    """Reads backups through the API server that the Kubernetes provider also uses; the first read connects.
 
     It uses the same sources as the provider: the setting, ``$KUBECONFIG``, ``~/.kube/config``, the pod.
     """
@@ -77,10 +154,23 @@ class ClusterObjects:
         self._settings = settings
 
     async def read(self, namespace: str, name: str) -> Mapping[str, object] | None:
-        return await asyncio.to_thread(self._read, namespace, name)
+        """Return the object, or ``None`` if it, its namespace or its kind is absent.
+
+        Raises :class:`ContractError` if it cannot be read.
+        """
+        found, status, why = await asyncio.to_thread(self._ask, "get_namespaced_custom_object", namespace, name)
+        if status not in (HTTPStatus.OK, HTTPStatus.NOT_FOUND):
+            raise ContractError(f"{_PLURAL}.{GROUP} in namespace {namespace} cannot be read: {why}")
+        return found
 
     async def refusal(self, namespace: str, manifest: Mapping[str, object]) -> str | None:
-        return await asyncio.to_thread(self._refusal, namespace, manifest)
+        """Return why the API server would not create the object; a dry run changes nothing.
+
+        ``None`` if it would, if the object exists, and if there is no answer.
+        """
+        create = partial(self._ask, "create_namespaced_custom_object", namespace, manifest, dry_run="All")
+        _, status, why = await asyncio.to_thread(create)
+        return why if status in _REFUSED else None
 
     @cached_property
     def _api(self) -> Any:  # noqa: ANN401 - the client has no types of its own
@@ -90,42 +180,23 @@ class ClusterObjects:
         content = kubeconfig.get_secret_value() if kubeconfig else None
         return CustomObjectsApi(connect(Access(content=content, context=self._settings.context)))
 
-    def _read(self, namespace: str, name: str) -> Mapping[str, object] | None:
+    def _ask(self, method: str, namespace: str, what: object, **how: str) -> tuple[Any, int, str]:
+        """The answer and its status, else ``None``, the status (0 without an answer) and the reason in words."""
         from kubernetes.client import ApiException  # noqa: PLC0415
         from urllib3.exceptions import HTTPError  # noqa: PLC0415
 
         try:
-            return self._api.get_namespaced_custom_object(
-                GROUP, VERSION, namespace, _PLURAL, name, _request_timeout=_TIMEOUT_SECONDS
-            )
+            ask = getattr(self._api, method)
+            found = ask(GROUP, VERSION, namespace, _PLURAL, what, _request_timeout=_TIMEOUT_SECONDS, **how)
         except ApiException as error:
-            if error.status == HTTPStatus.NOT_FOUND:
-                return None
-            why = _message(error)
+            why = text_member(refusal_of(error), "message") or f"HTTP status {error.status}"
+            status: int = error.status
+            return None, status, why
         except UnusableInputError as error:
-            why = str(error)
+            return None, 0, str(error)
         except (HTTPError, OSError) as error:
-            why = f"the API server does not answer: {str(error) or type(error).__name__}"
-        raise ContractError(f"{_PLURAL}.{GROUP} in namespace {namespace} cannot be read: {why}")
-
-    def _refusal(self, namespace: str, manifest: Mapping[str, object]) -> str | None:
-        from kubernetes.client import ApiException  # noqa: PLC0415
-        from urllib3.exceptions import HTTPError  # noqa: PLC0415
-
-        try:
-            self._api.create_namespaced_custom_object(
-                GROUP, VERSION, namespace, _PLURAL, manifest, dry_run="All", _request_timeout=_TIMEOUT_SECONDS
-            )
-        except ApiException as error:
-            return _message(error) if error.status in _REFUSED else None
-        except (UnusableInputError, HTTPError, OSError):
-            return None
-        return None
-
-
-def _message(error: "ApiException") -> str:
-    """The message in the API server's Status, or only the number."""
-    return text_member(refusal_of(error), "message") or f"HTTP status {error.status}"
+            return None, 0, f"the API server does not answer: {str(error) or type(error).__name__}"
+        return found, HTTPStatus.OK, ""
 
 
 def create_once(
@@ -201,25 +272,13 @@ def look_before_backups(plan: Plan, earlier: EarlierBackups) -> None:
     and if ``earlier`` updates have created all backups, nothing is contacted.
     """
     settings = plan.settings
-    if settings.kubernetes.render_to or not settings.backup_policy.preflight:
-        return
-    if not runs_on_an_engine():
+    if settings.kubernetes.render_to or not settings.backup_policy.preflight or not runs_on_an_engine():
         return
     if any(backup.name not in earlier.created for backup in plan.backups):
         Output.from_input(_warn(plan))
 
 
 async def _warn(plan: Plan) -> None:
-    try:
-        failures = await asyncio.to_thread(_failures, plan)
-    except UnusableInputError as error:
-        pulumi.log.debug(f"the cluster was not checked: {error}")
-    else:
-        for notice in failures:
-            log_notice(notice)
-
-
-def _failures(plan: Plan) -> list[Notice]:
     # Import these only when they are needed.
     from openshift_credentials.live.check import State  # noqa: PLC0415
     from openshift_credentials.systems.etcd_backup.live import places  # noqa: PLC0415
@@ -227,5 +286,13 @@ def _failures(plan: Plan) -> list[Notice]:
 
     settings = plan.settings
     reads = places.before_backups(settings.cluster.operator_namespace)
-    checks = before_backups(settings, observe_cluster(settings.kubernetes, reads))
-    return [check.notice for check in checks if check.state is State.FAILED]
+    try:
+        checks = await asyncio.to_thread(
+            lambda: [*before_backups(settings, observe_cluster(settings.kubernetes, reads))]
+        )
+    except UnusableInputError as error:
+        pulumi.log.debug(f"the cluster was not checked: {error}")
+        return
+    for check in checks:
+        if check.state is State.FAILED:
+            log_notice(check.notice)

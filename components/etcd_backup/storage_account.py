@@ -6,7 +6,7 @@ from typing import Any
 
 import pulumi
 from pulumi import Input, Output, Resource, ResourceOptions
-from pulumi_azure_native import authorization, managedidentity, storage
+from pulumi_azure_native import managedidentity, storage
 
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.platforms.azure import identifiers, names as clouds
@@ -24,7 +24,7 @@ from openshift_credentials.systems.etcd_backup.plan import BlobPlan
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage
 from openshift_credentials.systems.etcd_backup.settings.storage import CustomerManagedKey, ImmutabilityState
 
-from ..azure import assignment_name
+from ..azure import assign_role, assignment_name
 from ..base.component import Component, wait_until_effective, waiting_for
 from ..base.errors import ask, guard_hook, log_notice
 
@@ -54,15 +54,9 @@ class EncryptionKey(Component):
         self.identity_id = identity.id
         role, vault = KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER.guid, key.key_vault_id
         assignment = assignment_name(vault, identity.principal_id, role)
-        permission = authorization.RoleAssignment(
-            f"{name}-role",
-            role_assignment_name=assignment,
-            scope=vault,
-            principal_id=identity.principal_id,
-            principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
-            role_definition_id=identifiers.role_definition_id(identifiers.subscription_in(vault), role),
-            opts=self.child(keeping=storage.keeping, delete_before_replace=False),
-        )
+        role_id = identifiers.role_definition_id(identifiers.subscription_in(vault), role)
+        kept = self.child(keeping=storage.keeping, delete_before_replace=False)
+        permission = assign_role(f"{name}-role", assignment, vault, identity.principal_id, role_id, kept)
         self.settled = wait_until_effective(
             f"{name}-settled",
             plan.settle_seconds,
@@ -120,12 +114,14 @@ class SnapshotAccount(Component):
         super().__init__(name, opts)
         immutable: storage.ImmutableStorageAccountArgsDict | None = None
         if immutability := blob.immutability:
-            policy: storage.AccountImmutabilityPolicyPropertiesArgsDict = {
-                "state": immutability.state.value,
-                "immutability_period_since_creation_in_days": immutability.days,
-                "allow_protected_append_writes": False,
+            immutable = {
+                "enabled": True,
+                "immutability_policy": {
+                    "state": immutability.state.value,
+                    "immutability_period_since_creation_in_days": immutability.days,
+                    "allow_protected_append_writes": False,
+                },
             }
-            immutable = {"enabled": True, "immutability_policy": policy}
         self.account = storage.StorageAccount(
             name,
             account_name=blob.storage_account,

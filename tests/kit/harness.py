@@ -196,7 +196,7 @@ def _runtime(
             mock.patch.dict("os.environ", variables),
             mock.patch("sys.excepthook", sys.excepthook),
             put_guards_back(),
-            mock.patch("components.etcd_backup.live_backups.ClusterObjects.read", no_object),
+            mock.patch("components.etcd_backup.live_backups.LiveObjects.read", no_object),
         ):
             yield loop
     finally:

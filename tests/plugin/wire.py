@@ -119,7 +119,7 @@ def constructed(
     monitor = _Monitor(recording, None if preview else REALISTIC, LOOKUPS)
     with (
         _engine(monitor, RecordingEngine(recording)) as address,
-        mock.patch("components.etcd_backup.live_backups.ClusterObjects.read", no_object),
+        mock.patch("components.etcd_backup.live_backups.LiveObjects.read", no_object),
         mock.patch("pulumi.log.debug"),  # several calls by the wire for each resource
     ):
         requests = [_request(address, *each, preview=preview, options=options) for each in wanted]

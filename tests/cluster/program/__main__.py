@@ -8,8 +8,7 @@ from pulumi_kubernetes.core.v1 import Secret
 
 from components.base.program import tell_taken_names
 from components.etcd_backup.backups import Backups
-from components.etcd_backup.earlier_backups import earlier_backups
-from components.etcd_backup.live_backups import ClusterObjects, look_before_backups
+from components.etcd_backup.live_backups import LiveObjects, earlier_backups, look_before_backups
 from components.kubernetes.look_before_writing import look_before_writing
 from components.kubernetes.providers import kubernetes_providers
 from openshift_credentials.systems.etcd_backup.plan import plan_of
@@ -28,7 +27,7 @@ secret = Secret(
     opts=pulumi.ResourceOptions(provider=providers.secrets),
 )
 policy = settings.backup_policy.model_copy(update={"timeout_seconds": int(os.environ["TIMEOUT_SECONDS"])})
-live = ClusterObjects(settings.kubernetes)
+live = LiveObjects(settings.kubernetes)
 backups = Backups(
     "test",
     plan_of(settings.model_copy(update={"backup_policy": policy})),

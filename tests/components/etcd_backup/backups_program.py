@@ -8,9 +8,9 @@ import pulumi
 import pulumi_kubernetes as kubernetes
 
 from components.etcd_backup.backups import Backups
-from components.etcd_backup.earlier_backups import EarlierBackups
-from components.etcd_backup.live_backups import LiveObjects
+from components.etcd_backup.live_backups import EarlierBackups, LiveObjects
 from openshift_credentials.base.errors import ContractError
+from openshift_credentials.stack.cluster import Kubernetes
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup, plan_of
 from openshift_credentials.systems.etcd_backup.rules.backup_status import FAILURES, BackupReason, BackupStatus
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
@@ -21,7 +21,7 @@ from tests.kit.trees import AWS, load
 LOOKS = 1000
 
 
-class Played:
+class Played(LiveObjects):
     """Plays the cluster: what each look at a backup finds, by namespace; at last a success.
 
     ``outputs`` are those of an object that was just made. Looks from the one to the other number fail; a look before
@@ -37,6 +37,7 @@ class Played:
         together: int = 0,
         refused: Mapping[str, str] | None = None,
     ) -> None:
+        super().__init__(Kubernetes())
         self.refused = refused or {}
         self._together = together
         self._reasons = {place: list(each) for place, each in reasons.items()}

@@ -10,8 +10,9 @@ import pulumi
 import pytest
 
 from components.base.engine import STACK_RESOURCES
-from components.etcd_backup.earlier_backups import COMPONENT, FACADE, TYPE, EarlierBackups, earlier_backups
+from components.etcd_backup.live_backups import COMPONENT, FACADE, TYPE, EarlierBackups, LiveObjects, earlier_backups
 from components.kubernetes.providers import kubernetes_providers
+from openshift_credentials.stack.cluster import Kubernetes
 from openshift_credentials.systems.etcd_backup.plan.earlier import BackupResult
 from openshift_credentials.systems.etcd_backup.rules.backup_status import SUCCESS_MESSAGE, BackupStatus
 from tests.components.etcd_backup.backups_program import Played, answering, earlier, planned, program
@@ -117,7 +118,7 @@ def test_the_earlier_object_stays_from_the_first_update_on_or_goes(preview: bool
     assert not backup.replace_on_changes
 
 
-class Stuck:
+class Stuck(LiveObjects):
     """Plays a cluster in which nothing moves on: etcd is not healthy."""
 
     async def refusal(self, namespace: str, manifest: Mapping[str, object]) -> str | None:
@@ -133,7 +134,9 @@ class Stuck:
 def test_all_failures_are_reported_together_after_all_had_their_chance(concurrency: int) -> None:
     reasons = {"clusters/c0": "BackupFailed", "clusters/c2": "BackupRejected", "clusters/c3": "EtcdUnhealthy"}
     stopped = record_stopped(
-        program(6, Stuck(), concurrency=concurrency, timeout_seconds=0), preview=False, outputs=answering(reasons)
+        program(6, Stuck(Kubernetes()), concurrency=concurrency, timeout_seconds=0),
+        preview=False,
+        outputs=answering(reasons),
     )
     assert isinstance(stopped.error, pulumi.RunError)
     text = str(stopped.error)
@@ -285,7 +288,7 @@ def test_what_a_destroy_has_deleted_is_not_known_any_more() -> None:
     assert [each.result(backup) for each in found] == [None]
 
 
-class There:
+class There(LiveObjects):
     """Plays a cluster with every object, each of which has succeeded."""
 
     async def refusal(self, namespace: str, manifest: Mapping[str, object]) -> str | None:
@@ -305,7 +308,9 @@ def test_an_object_that_is_in_the_cluster_and_not_in_the_state_is_taken_over(
     preview: bool, waits: bool, reason: str
 ) -> None:
     known = earlier(reason, in_state=False)
-    recorded = record(program(1, There(), earlier=known, wait=waits), preview=preview, outputs=answering({}))
+    recorded = record(
+        program(1, There(Kubernetes()), earlier=known, wait=waits), preview=preview, outputs=answering({})
+    )
     assert len(recorded.all(tokens.HCP_ETCD_BACKUP)) == 1
     if not preview:
         assert recorded.exports["backups"][0]["reason"] == "BackupSucceeded"

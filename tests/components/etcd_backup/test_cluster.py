@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from components.etcd_backup.earlier_backups import EarlierBackups
-from components.etcd_backup.live_backups import ClusterObjects, look_before_backups
+from components.etcd_backup.live_backups import EarlierBackups, LiveObjects, look_before_backups
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.stack.cluster import Kubernetes
 from openshift_credentials.systems.etcd_backup.live import places
@@ -27,7 +26,7 @@ REFUSED = "hcpetcdbackups.hypershift.openshift.io in namespace clusters cannot b
 def read(server: ApiServer, directory: Path, name: str, context: str = "test") -> object:
     kubeconfig = SecretStr(Path(server.kubeconfig(directory)).read_text())
     settings = Kubernetes(kubeconfig=kubeconfig, context=context)
-    return asyncio.run(ClusterObjects(settings).read("clusters", name))
+    return asyncio.run(LiveObjects(settings).read("clusters", name))
 
 
 def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:
