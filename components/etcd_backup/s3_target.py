@@ -26,18 +26,16 @@ def s3_target(name: str, plan: S3Plan, opts: ResourceOptions) -> UploadTarget:
     key_arn: Input[str] | None = storage.kms_key_arn
     if storage.kms and storage.makes_key:
         key_arn = SnapshotKey(f"{name}-snapshots-key", plan, storage.kms, options).arn
-    bucket_name, chain = _bucket(f"{name}-snapshots", plan, key_arn, options)
-    last = chain[-1:]
+    bucket_name, last = _bucket(f"{name}-snapshots", plan, key_arn, options)
     # For what needs the versions and the policy of the bucket.
     ready = Output.all(bucket_name, *(link.urn for link in last)).apply(lambda found: found[0])
-    statements = plan.statements_elsewhere
-    if plan.role is None:
-        outputs = S3Outputs(bucket=ready, statements=statements)
-        return UploadTarget(assigned=bucket_name.apply(lambda _: None), needed_first=tuple(last), outputs=outputs)
-    role = _role(name, plan, plan.role, key_arn, options)
-    assigned = bucket_name.apply(lambda _: role.role_arn)
-    outputs = S3Outputs(bucket=ready, role_arn=role.role_arn, statements=statements)
-    return UploadTarget(assigned=assigned, needed_first=(*last, *role.settled), outputs=outputs)
+    role = _role(name, plan, plan.role, key_arn, options) if plan.role else None
+    role_arn = role.role_arn if role else None
+    return UploadTarget(
+        assigned=bucket_name.apply(lambda _: role_arn),
+        needed_first=(*last, *(role.settled if role else ())),
+        outputs=S3Outputs(bucket=ready, role_arn=role_arn, statements=plan.statements_elsewhere),
+    )
 
 
 def _bucket(
@@ -45,7 +43,7 @@ def _bucket(
 ) -> tuple[Output[str], Sequence[Resource]]:
     """Create the bucket, adopt it, or use the name of one in another account.
 
-    Returns its name, and what changes it before the snapshots, in order.
+    Returns its name, and the last of what changes it before the snapshots.
     """
     storage = plan.storage
     if storage.bucket_account_id:
@@ -54,7 +52,7 @@ def _bucket(
         adopted = AdoptedBucket(name, plan, options)
         return adopted.bucket_name, [adopted.bucket]
     snapshots = SnapshotBucket(name, plan, key_arn, options)
-    return snapshots.bucket_name, snapshots.chain
+    return snapshots.bucket_name, snapshots.chain[-1:]
 
 
 def _role(

@@ -57,8 +57,9 @@ class CredentialSecret(Component):
     ) -> None:
         place = plan.oadp_secret if copied_by_plugin else plan.credential_secret
         self._plan, self._is_copied, self._place = plan, copied_by_plugin, place.place
-        form = self._adapt(plan.form)
-        predicted = self._detect(form)
+        with stopping_the_program():
+            form = self._adapt(plan.form)
+            predicted = self._detect(form)
         super().__init__(name, opts)
         judged = self._known_content(assigned).apply(self._judge)
         self.secret = CoreObject(
@@ -86,8 +87,7 @@ class CredentialSecret(Component):
         )
 
     def _adapt(self, content: SecretContent) -> SecretContent:
-        with stopping_the_program():
-            return self._plan.through_oadp(content) if self._is_copied else content
+        return self._plan.through_oadp(content) if self._is_copied else content
 
     def _known_content(self, assigned: Output[str | None]) -> Output[SecretContent]:
         """The content with what the cloud has ``assigned``; secret if it contains a key.
@@ -111,18 +111,18 @@ class CredentialSecret(Component):
 
     def _detect(self, content: Mapping[str, str]) -> Detection:
         settings = self._plan.settings
-        with stopping_the_program():
-            return assert_mode(self._place, settings.mode, self._as_read(content), settings.contract_version)
+        return assert_mode(self._place, settings.mode, self._as_read(content), settings.contract_version)
 
     def _judge(self, content: Mapping[str, str]) -> _Judged:
         """Assert the mode of the real content; only then is there anything to write."""
-        settings, read = self._plan.settings, self._as_read(content)
-        detection = self._detect(content)
-        found = findings(settings.mode.storage_type, read, version=settings.contract_version)
+        settings = self._plan.settings
+        with stopping_the_program():
+            detection = self._detect(content)
+        found = findings(settings.mode.storage_type, self._as_read(content), version=settings.contract_version)
         texts = [f"{finding.code}: {finding}" for finding in found]
         values = detection.mode.value, detection.role_arn, detection.client_id, texts
-        data = {key: base64.b64encode(text.encode()).decode() for key, text in content.items()}
-        return _Judged(dict(sorted(data.items())), dict(zip(_VERDICT, values, strict=True)))
+        data = {key: base64.b64encode(text.encode()).decode() for key, text in sorted(content.items())}
+        return _Judged(data, dict(zip(_VERDICT, values, strict=True)))
 
 
 class ServiceAccountAnnotation(Component):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from openshift_credentials.base.json_values import object_items, object_member, text_member
+from openshift_credentials.base.json_values import object_items, object_member, text_items, text_member
 from openshift_credentials.live.cause import (
     Cause,
     Evidence,
@@ -32,6 +32,7 @@ from openshift_credentials.live.observed import (
 )
 from openshift_credentials.platforms.azure.identifiers import CLIENT_ID_ANNOTATION
 from openshift_credentials.platforms.kubernetes import names as upstream
+from openshift_credentials.platforms.kubernetes.admission import LABEL_LIMIT
 
 from ..plan import plan_of
 from ..rules.backup_status import BackupReason, BackupStatus
@@ -44,9 +45,6 @@ CAUSES: Final = read_causes(Cause, __package__ or "", "causes.yaml")
 """Every cause that is known; words of one plugin or one cloud come before those of many."""
 
 JOB_LABEL: Final = "batch.kubernetes.io/job-name"
-
-LABEL_LIMIT: Final = 63
-"""Characters of a label, in which the operator writes the backup's name."""
 
 LOGS: Final = 20
 """Most logs that are read: they are for people, and causes repeat themselves."""
@@ -61,15 +59,13 @@ _FEATURE_SETS: Final = ("TechPreviewNoUpgrade", "CustomNoUpgrade")
 
 
 def gate_is_on(deployment: Object) -> bool:
-    containers = deployment["spec"]["template"]["spec"].get("containers") or ()
-    words = [word for container in containers for word in container.get("args") or ()]
-    sets = [
-        variable.get("value")
-        for container in containers
-        for variable in container.get("env") or ()
-        if variable.get("name") == "HYPERSHIFT_FEATURESET"
-    ]
-    return any("HCPEtcdBackup=true" in str(word) for word in words) or any(name in _FEATURE_SETS for name in sets)
+    for container in object_items(deployment, "spec", "template", "spec", "containers"):
+        if any("HCPEtcdBackup=true" in word for word in text_items(container, "args")):
+            return True
+        for variable in object_items(container, "env"):
+            if variable.get("name") == "HYPERSHIFT_FEATURESET" and variable.get("value") in _FEATURE_SETS:
+                return True
+    return False
 
 
 def facts_of(
@@ -86,7 +82,7 @@ def facts_of(
             yield Evidence(where, "succeeded without a snapshot URL", about)
         return
     if not status.reason:
-        if len(name_of(backup)) > LABEL_LIMIT:
+        if len(name_of(backup)) > LABEL_LIMIT:  # the operator writes it in a label
             yield Evidence(where, "the name must be no more than 63 characters", about)
         yield from of_operator(settings, observed, about)
         yield Evidence(where, "there is no condition", about)
@@ -152,18 +148,14 @@ def evidence_of_all(observed: Observed) -> Iterator[Evidence]:
 def failed_logs(observed: Observed) -> Sequence[Read]:
     """Logs of the containers that failed, of backups that have not succeeded."""
     reads: list[Read] = []
-    for backup in observed.all(places.BACKUPS):
-        if not BackupStatus.of(backup.get("status")).succeeded:
-            for job in jobs_of(observed, namespace_of(backup), name_of(backup)):
-                reads += [_log(pod, container) for pod in pods_of(job, observed) for container in _failures(pod)]
+    failed = [one for one in observed.all(places.BACKUPS) if not BackupStatus.of(one.get("status")).succeeded]
+    jobs = [job for backup in failed for job in jobs_of(observed, namespace_of(backup), name_of(backup))]
+    for pod in (pod for job in jobs for pod in pods_of(job, observed)):
+        path = f"/api/v1/namespaces/{namespace_of(pod)}/pods/{name_of(pod)}/log"
+        for container in _failures(pod):
+            name, parameters = _log_name(pod, container), (("container", container), ("tailLines", str(LOG_LINES)))
+            reads.append(Read(name=name, path=path, permission=f"get {path}", parameters=parameters, is_text=True))
     return reads[:LOGS]
-
-
-def _log(pod: Object, container: str) -> Read:
-    path = f"/api/v1/namespaces/{namespace_of(pod)}/pods/{name_of(pod)}/log"
-    name = _log_name(pod, container)
-    parameters = (("container", container), ("tailLines", str(LOG_LINES)))
-    return Read(name=name, path=path, permission=f"get {path}", parameters=parameters, is_text=True)
 
 
 def _log_name(pod: Object, container: str) -> str:

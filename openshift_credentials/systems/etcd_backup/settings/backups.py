@@ -1,7 +1,7 @@
 """Backups: settings of one, defaults for all, how they run, their entries from a file, and backups through OADP."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
@@ -126,10 +126,14 @@ def expand(branch: object, directory: Path) -> Expanded:
     try:
         entries = read_backups_file(directory / name)
     except UnusableInputError as error:
-        return Expanded(branch, tuple(_problem(name, item) for item in error.problems))
-    entries = [entry for entry in entries if _is_due(given, entry.values)]
-    lines = [entry.line for entry in entries]
-    return Expanded(_complete(given, [entry.values for entry in entries]), worded=partial(_at_line, name, lines))
+        found = (
+            replace(invalid(_FILE, item.why, item.way_out), value=name, file=name, line=item.line)
+            for item in error.problems
+        )
+        return Expanded(branch, tuple(found))
+    due = [(line, values) for line, values in entries if _is_due(given, values)]
+    lines = [line for line, _ in due]
+    return Expanded(_complete(given, [values for _, values in due]), worded=partial(_at_line, name, lines))
 
 
 def _at_line(file: str, lines: Sequence[int], problem: Notice) -> Notice | None:
@@ -166,40 +170,24 @@ def _is_usable(value: object, rule: TextRule) -> bool:
     return isinstance(text, str) and not rule.problem(text)
 
 
-def _problem(name: str, problem: Notice) -> Notice:
-    line = "" if problem.line else problem.place
-    found = invalid(_FILE, f"{line}{problem.why}", problem.way_out)
-    return replace(found, value=name, file=name, line=problem.line)
-
-
 LARGEST: Final = 16 * 1024 * 1024
 """Maximum size in bytes."""
 
 _EXAMPLE: Final = "write for example '- hostedCluster: clusters/my-cluster'"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """An entry and the line on which it starts, counted from 1."""
-
-    line: int
-    values: dict[str, object]
-
-
-def read_backups_file(path: Path) -> list[Entry]:
-    """Entries of a file that ends in ``.yaml`` or ``.yml``; each value is the exact text in it.
+def read_backups_file(path: Path) -> list[tuple[int, dict[str, object]]]:
+    """Entries of a file that ends in ``.yaml`` or ``.yml``, with the line of each; each value is the exact text in it.
 
     Raises :class:`UnusableInputError`, with all problems, if the file is not such a list; the caller checks the values.
     """
     if path.suffix.lower() not in (".yaml", ".yml"):
         raise unusable_input("must end in .yaml or .yml", "rename the file")
     try:
-        text = read_text_file(path, LARGEST)
+        root = read_node(read_text_file(path, LARGEST), TextLoader)
     except FileNotFoundError:
         problem = input_problem("does not exist", "correct the path", code=ProblemCode.FILE)
         raise UnusableInputError([problem]) from None
-    try:
-        root = read_node(text, TextLoader)
     except YamlError as error:
         reason = f"is not YAML ({error.reason})" if error.is_syntax else error.reason
         raise UnusableInputError([_line_problem(error.line, reason, "correct it")]) from None
@@ -208,7 +196,7 @@ def read_backups_file(path: Path) -> list[Entry]:
     if not isinstance(root, yaml.SequenceNode):
         raise UnusableInputError([_line_problem(None, "must be a list of backups", _EXAMPLE)])
     problems: list[Notice] = []
-    entries = [Entry(line_of(node), dict(_values(node, problems))) for node in items(root)]
+    entries = [(line_of(node), dict(_values(node, problems))) for node in items(root)]
     if problems:
         raise UnusableInputError(problems)
     return entries
@@ -224,12 +212,12 @@ def _values(entry: yaml.Node, problems: list[Notice]) -> Iterator[tuple[str, obj
         if not (isinstance(key, yaml.ScalarNode) and isinstance(value, yaml.ScalarNode)):
             way_out = "write for example 'trigger: now'"
             problems.append(_line_problem(line_of(key), "must be a key with a text", way_out))
-        elif key.value in keys:
+            continue
+        if key.value in keys:
             problems.append(_line_problem(line_of(key), f"{key.value} occurs twice", "keep one"))
-        else:
-            keys.add(key.value)
-            if value.value:
-                yield key.value, value.value
+        elif value.value:
+            yield key.value, value.value
+        keys.add(key.value)
 
 
 def _line_problem(line: int | None, why: str, way_out: str) -> Notice:

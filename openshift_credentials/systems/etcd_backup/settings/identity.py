@@ -115,14 +115,13 @@ AwsIdentity = AwsSts | AwsStatic
 """What can upload to S3."""
 
 
-COMPONENT: Final = TextRule(
+_COMPONENT: Final = TextRule(
     "the name of an identity, which consists of letters",
     re.compile("[a-z][A-Za-z]*"),
     "controlPlaneOperator",
     maximum=40,
 )
 
-ClientId = Guid
 ClientSecret = Annotated[SecretStr, FollowsInSecret(CLIENT_SECRET)]
 
 
@@ -168,7 +167,7 @@ class ManagedIdentitySettings(Settings):
 class ControlPlaneReference(Settings):
     """An identity that the same stack stores for a control plane."""
 
-    control_plane_identity: Annotated[str, Follows(COMPONENT)] | None = None
+    control_plane_identity: Annotated[str, Follows(_COMPONENT)] | None = None
     """Identity of `controlPlaneIdentities.identities` in the same stack whose credentials upload
     the snapshots, such as `controlPlaneOperator`. The stack uses its document, client ID and
     principal ID. The mode is `azure-managed-identity`.
@@ -179,7 +178,7 @@ class AzureWorkloadIdentity(ManagedIdentitySettings, AzureRoleSettings, Federati
     """Mode `azure-workload-identity`: a managed identity, without a long-lived key."""
 
     mode: ClassVar[CredentialMode] = CredentialMode.AZURE_WORKLOAD_IDENTITY
-    client_id: ClientId | None = None
+    client_id: Guid | None = None
     """Client ID of an existing managed identity."""
 
 
@@ -187,7 +186,7 @@ class AzureClientSecret(AzureRoleSettings):
     """Mode `azure-client-secret`: a service principal and its secret."""
 
     mode: ClassVar[CredentialMode] = CredentialMode.AZURE_CLIENT_SECRET
-    client_id: ClientId
+    client_id: Guid
     """Client ID of the service principal."""
     client_secret: ClientSecret
     """Client secret. Secret."""
@@ -197,7 +196,7 @@ class AzureManagedIdentity(ControlPlaneReference, AzureRoleSettings):
     """Mode `azure-managed-identity`: credentials from the managed identity data plane."""
 
     mode: ClassVar[CredentialMode] = CredentialMode.AZURE_MANAGED_IDENTITY
-    client_id: ClientId | None = None
+    client_id: Guid | None = None
     """Client ID of the managed identity."""
     managed_identity_document: SecretStr
     """The identity's credentials as JSON. Secret."""
@@ -239,7 +238,7 @@ class Credentials(
 ):
     """The identity that uploads the snapshots, and its Secret for the operator."""
 
-    client_id: ClientId | None = None
+    client_id: Guid | None = None
     """Client ID of an existing managed identity, or of the service principal in mode
     `azure-client-secret`.
     """

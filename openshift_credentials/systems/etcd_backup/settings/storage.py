@@ -196,14 +196,12 @@ class AzurePlace(Settings):
     @property
     def makes_account(self) -> bool:
         """Whether the account is the stack's own."""
-        adopted = self.existing if self.existing_account is None else self.existing_account
-        return not adopted
+        return not (self.existing if self.existing_account is None else self.existing_account)
 
     @property
     def makes_container(self) -> bool:
         """Whether the container is the stack's own."""
-        adopted = self.existing if self.existing_container is None else self.existing_container
-        return not adopted
+        return not (self.existing if self.existing_container is None else self.existing_container)
 
     @property
     def account_id(self) -> str:
