@@ -20,7 +20,7 @@ from openshift_credentials.base.json_values import object_member
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.etcd_backup.plan import Plan, PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.earlier import BackupOutcome, BackupResult, assert_success
-from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus, StatusRecord
+from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 
 from ..base.component import Component
 from ..base.engine import runs_on_an_engine
@@ -268,7 +268,8 @@ class Backups(Component):
         self.results = found.apply(lambda results: [result.document for result in results])
         if not pulumi.runtime.is_dry_run():
             found.apply(partial(tell_results, waits=live is not None and plan.settings.waits_for_backups))
-        self.done(**{RESULTS: found.apply(_records)})
+        records = found.apply(lambda all_: {each.backup.name: each.status.record for each in all_ if not each.refused})
+        self.done(**{RESULTS: records})
 
     async def _results(
         self, name: str, live: LiveObjects | None, earlier: EarlierBackups
@@ -355,8 +356,3 @@ def _status_of(resource: HCPEtcdBackup, planned: PlannedBackup, known: BackupRes
         return result if result.status.reason else told
 
     return Output.from_input(latest(known)) if known else resource.status.apply(read)
-
-
-def _records(results: Sequence[BackupResult]) -> Mapping[str, StatusRecord]:
-    created = (result for result in results if not result.refused)
-    return {result.backup.name: result.status.record for result in created}

@@ -57,7 +57,12 @@ def judge(plan: BlobPlan, observed: Observed) -> Iterator[Check]:
     yield from _container(plan, observed)
     if plan.managed_identity:
         yield from _identity(plan, plan.managed_identity, observed)
-        yield from _federations(plan, observed)
+        # Whether the name of each federated credential is free, or the stack's own.
+        found = {text_member(credential, "name") for credential in observed.all(FEDERATIONS)}
+        way_out = "delete it, if no other stack has created it"
+        for name in (wanted.name for wanted in plan.federations if wanted.name in found):
+            resource_id = f"{plan.identity_id}/federatedIdentityCredentials/{name}"
+            yield existing(observed, resource_types.FEDERATED_CREDENTIAL, resource_id, way_out)
 
 
 def _own(
@@ -163,12 +168,3 @@ def _identity(plan: BlobPlan, planned: AzureWorkloadIdentity, observed: Observed
         if wanted and real and wanted.lower() != str(real).lower():
             detail = f"its {member} is {real}, not {wanted}"
             yield failure("cloud-identity-differs", subject, detail, f"correct etcdBackup.credentials.{member}")
-
-
-def _federations(plan: BlobPlan, observed: Observed) -> Iterator[Check]:
-    """Whether the name of each federated credential is free, or the stack's own."""
-    found = {text_member(credential, "name") for credential in observed.all(FEDERATIONS)}
-    way_out = "delete it, if no other stack has created it"
-    for name in (wanted.name for wanted in plan.federations if wanted.name in found):
-        resource_id = f"{plan.identity_id}/federatedIdentityCredentials/{name}"
-        yield existing(observed, resource_types.FEDERATED_CREDENTIAL, resource_id, way_out)

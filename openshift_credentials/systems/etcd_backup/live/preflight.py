@@ -56,13 +56,14 @@ def hosted_cluster(backup: PlannedBackup, observed: Observed) -> Iterator[Check]
         way_out = "correct the hosted cluster, or set hostedControlPlaneNamespace"
         yield failure("no-hosted-control-plane", subject, detail, way_out)
         return
-    problems = [*_control_plane(backup, planes, observed), *_running(backup, observed), *_same_name(backup, observed)]
+    problems = [*_obstacles(backup, planes, observed)]
     yield from problems
     if not problems and observed.were_read(*_NEEDED):
         yield success("hosted-cluster", subject, "the hosted control plane is ready for a backup")
 
 
-def _control_plane(backup: PlannedBackup, planes: list[Object], observed: Observed) -> Iterator[Check]:
+def _obstacles(backup: PlannedBackup, planes: list[Object], observed: Observed) -> Iterator[Check]:
+    """What the hosted control plane lacks, and backups that are in the way."""
     subject = backup.hosted_cluster
     if planes and (named := annotations_of(planes[0]).get(_CLUSTER_ANNOTATION)) != subject:
         detail = (
@@ -85,25 +86,18 @@ def _control_plane(backup: PlannedBackup, planes: list[Object], observed: Observ
     if not pull_secrets and observed.were_read(places.PULL_SECRETS):
         detail = f"namespace {backup.namespace} has no Secret pull-secret"
         yield failure("no-pull-secret", subject, detail, "restore it; the backup would fail permanently")
-
-
-def _running(backup: PlannedBackup, observed: Observed) -> Iterator[Check]:
     for job in observed.all(places.JOBS):
-        labels = labels_of(job)
-        status = object_member(job, "status")
-        if labels.get(upstream.CONTROL_PLANE_NAMESPACE_LABEL) == backup.namespace and status.get("active"):
+        is_its_own = labels_of(job).get(upstream.CONTROL_PLANE_NAMESPACE_LABEL) == backup.namespace
+        if is_its_own and object_member(job, "status").get("active"):
             detail = f"backup Job {name_of(job)} is running; the operator would reject another"
-            yield failure("another-backup-runs", backup.hosted_cluster, detail, "wait until it has finished")
-
-
-def _same_name(backup: PlannedBackup, observed: Observed) -> Iterator[Check]:
+            yield failure("another-backup-runs", subject, detail, "wait until it has finished")
     for existing in observed.in_namespace(places.BACKUPS, backup.namespace):
         if name_of(existing) != backup.name or is_managed_by_pulumi(existing):
             continue
         reason, name = BackupStatus.of(existing.get("status")).reason, f"{backup.namespace}/{backup.name}"
         way_out = f"set a new trigger, or import it: {import_command(resource_types.BACKUP, name)}"
         detail = f"HCPEtcdBackup {name} exists ({reason or 'no condition'})"
-        yield warning("backup-exists", backup.hosted_cluster, detail, way_out)
+        yield warning("backup-exists", subject, detail, way_out)
 
 
 def preflight(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:

@@ -25,8 +25,6 @@ _ENCRYPTION_KEY: Final = "s3:x-amz-server-side-encryption"
 
 _PLAIN_HTTP: Final = tuple(f'"aws:securetransport":{value}' for value in ('"false"', '["false"]', "false"))
 
-_MANAGED_KEY: Final = "alias/aws/s3"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LifecycleRule:
@@ -99,7 +97,7 @@ def shortcomings(facts: BucketFacts, *, key_prefixes: Sequence[str], kms_key_arn
             "bucket-not-versioned", "versioning is disabled, so an overwritten or deleted snapshot is lost", "enable it"
         )
     # A request with a key uses that key; the key that AWS manages requires no permissions.
-    if kms_key_arn is None and facts.kms_key is not None and not facts.kms_key.endswith(_MANAGED_KEY):
+    if kms_key_arn is None and facts.kms_key is not None and not facts.kms_key.endswith("alias/aws/s3"):
         yield _warning(
             "bucket-key-not-granted",
             f"its default encryption uses the KMS key {facts.kms_key}, on which the role has no "

@@ -61,7 +61,11 @@ def _advise(
         ("spec.storage.azureBlob.keyPrefix", text_member(azure_blob, "container"), azure_blob),
     ):
         prefix = text_member(target, "keyPrefix")
-        yield from _on_prefix(prefix, path)
+        *folders, _ = prefix.split("/")
+        if "" in folders or not {".", ".."}.isdisjoint(prefix.split("/")):
+            yield _advice("prefix-unusual", path)
+        if is_too_long(prefix):
+            yield _advice("prefix-too-long-for-key", path)
         if prefix and backup_storage_location and bucket == backup_storage_location.bucket:
             parts, own = ([*filter(None, each.split("/"))] for each in (prefix, backup_storage_location.prefix))
             if parts[: len(own)] == own and _VELERO_DIRECTORIES.isdisjoint(parts[len(own) :][:1]):
@@ -100,14 +104,6 @@ def _on_region(region: str, kms_key_arn: str) -> Iterator[Notice]:
             yield _advice("kms-region", path, key=key_region, bucket=region)
         if key_partition != (partition := partition_of(region)):
             yield _advice("kms-partition", path, key=key_partition, bucket=partition)
-
-
-def _on_prefix(prefix: str, path: str) -> Iterator[Notice]:
-    *parts, _ = prefix.split("/")
-    if "" in parts or not {".", ".."}.isdisjoint(prefix.split("/")):
-        yield _advice("prefix-unusual", path)
-    if is_too_long(prefix):
-        yield _advice("prefix-too-long-for-key", path)
 
 
 BACKUPS: Final = CustomResource(

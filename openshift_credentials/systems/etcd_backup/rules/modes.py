@@ -140,24 +140,20 @@ def detect(
                 return Detection(CredentialMode.AWS_STS, Rule.S3_ARN, role_arn=value)
             return Detection(CredentialMode.AWS_STATIC, Rule.S3_OTHER)
         case StorageType.AZURE_BLOB:
-            return _detect_azure_blob(data, version)
+            if CLOUD_KEY not in data:
+                if _client_secret(data.get(CREDENTIALS_KEY, b""))[0]:
+                    return Detection(CredentialMode.AZURE_CLIENT_SECRET, Rule.AZURE_CLIENT_SECRET)
+                return Detection(CredentialMode.AZURE_MANAGED_IDENTITY, Rule.AZURE_FALLBACK)
+            client_id = first_assignment(data[CLOUD_KEY], CLIENT_ID_PREFIX)
+            if not client_id:
+                return Detection(CredentialMode.AZURE_MANAGED_IDENTITY, Rule.AZURE_NO_CLIENT_ID)
+            if version.azure_client_secret_in_cloud and first_assignment(data[CLOUD_KEY], CLIENT_SECRET_PREFIX):
+                return Detection(CredentialMode.AZURE_CLIENT_SECRET, Rule.AZURE_CLOUD_SECRET)
+            return Detection(CredentialMode.AZURE_WORKLOAD_IDENTITY, Rule.AZURE_CLIENT_ID, client_id=client_id)
         case None:
             return Detection(CredentialMode.AWS_STATIC, Rule.UNKNOWN_STORAGE_TYPE)
         case _:
             assert_never(known)
-
-
-def _detect_azure_blob(data: Mapping[str, bytes], version: ContractVersion) -> Detection:
-    if CLOUD_KEY not in data:
-        if _client_secret(data.get(CREDENTIALS_KEY, b""))[0]:
-            return Detection(CredentialMode.AZURE_CLIENT_SECRET, Rule.AZURE_CLIENT_SECRET)
-        return Detection(CredentialMode.AZURE_MANAGED_IDENTITY, Rule.AZURE_FALLBACK)
-    client_id = first_assignment(data[CLOUD_KEY], CLIENT_ID_PREFIX)
-    if not client_id:
-        return Detection(CredentialMode.AZURE_MANAGED_IDENTITY, Rule.AZURE_NO_CLIENT_ID)
-    if version.azure_client_secret_in_cloud and first_assignment(data[CLOUD_KEY], CLIENT_SECRET_PREFIX):
-        return Detection(CredentialMode.AZURE_CLIENT_SECRET, Rule.AZURE_CLOUD_SECRET)
-    return Detection(CredentialMode.AZURE_WORKLOAD_IDENTITY, Rule.AZURE_CLIENT_ID, client_id=client_id)
 
 
 def first_assignment(dotenv: bytes, prefix: str) -> str:
