@@ -275,19 +275,19 @@ class Backups(Component):
         self, name: str, live: LiveObjects | None, earlier: EarlierBackups
     ) -> Sequence[Output[BackupResult]]:
         """Create the new backups, each in its turn; return the results in the given order."""
-        backups, waits = self._plan.backups, self._plan.settings.waits_for_backups
-        policy = self._plan.settings.backup_policy
+        settings, previews, before = self._plan.settings, pulumi.runtime.is_dry_run(), earlier.created
+        backups, waits, policy = self._plan.backups, settings.waits_for_backups, settings.backup_policy
         runs = None
-        if live and waits and not pulumi.runtime.is_dry_run():
+        if live and waits and not previews:
             runs = BackupRuns(live, concurrency=policy.concurrency, timeout_seconds=policy.timeout_seconds)
-        created = [backup for backup in backups if backup.name in earlier.created]
+        created = [backup for backup in backups if backup.name in before]
         once = create_once(name, {f"{name}/{item.hosted_cluster}": item for item in created}, live)
         records = BackupRecords(name, backups, policy.concurrency, ResourceOptions(parent=self))
         results: list[Output[BackupResult]] = []
         all_known = await _known(backups, earlier, live)
         there = await still_there(live, [item.backup for item in all_known if item and item.removed])
         for planned, known in zip(backups, all_known, strict=True):
-            hooks = once if planned in created or not pulumi.runtime.is_dry_run() else None
+            hooks = once if planned.name in before or not previews else None
             register = partial(self._backup, name, planned, hooks)
             if known and planned.name in there:
                 log_notice(known.adoption_notice)
@@ -306,11 +306,12 @@ class Backups(Component):
                 results.append(Output.from_input(runs.run(planned, register, records.record)))
             else:
                 resource = register()
-                resource.id.apply(lambda _, planned=planned: records.record(planned))
                 results.append(_status_of(resource, planned, known))
-                if pulumi.runtime.is_dry_run() and len(results) % _REGISTERED_AT_ONCE == 0:
+                if not previews:
+                    resource.id.apply(lambda _, planned=planned: records.record(planned))
+                elif len(results) % _REGISTERED_AT_ONCE == 0:
                     await resource.urn.future()
-        for planned in backups if pulumi.runtime.is_dry_run() else created:
+        for planned in backups if previews else created:
             records.record(planned)
         await tell_in_advance(results, waits=waits)
         return results

@@ -181,7 +181,7 @@ class LiveObjects:
         return CustomObjectsApi(connect(Access(content=content, context=self._settings.context)))
 
     def _ask(self, method: str, namespace: str, what: object, **how: str) -> tuple[Any, int, str]:
-        """The answer and its status, else ``None``, the status (0 without an answer) and the reason in words."""
+        """The answer and its status, else ``None``, the status if it is one of refusals, and the reason in words."""
         from kubernetes.client import ApiException  # noqa: PLC0415
         from urllib3.exceptions import HTTPError  # noqa: PLC0415
 
@@ -190,8 +190,7 @@ class LiveObjects:
             found = ask(GROUP, VERSION, namespace, _PLURAL, what, _request_timeout=_TIMEOUT_SECONDS, **how)
         except ApiException as error:
             why = text_member(refusal_of(error), "message") or f"HTTP status {error.status}"
-            status: int = error.status
-            return None, status, why
+            return None, next((status for status in _REFUSED if status == error.status), 0), why
         except UnusableInputError as error:
             return None, 0, str(error)
         except (HTTPError, OSError) as error:
