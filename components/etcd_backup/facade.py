@@ -73,15 +73,12 @@ class EtcdBackupArgs:
 
     def validate(self) -> EtcdBackupSettings:
         """The settings; raises :class:`pulumi.RunError` with all problems at once."""
-        groups = {
-            "cluster": self.cluster,
-            "kubernetes": self.kubernetes,
-            "backupPolicy": self.backup_policy,
-            "oadp": self.oadp,
-        }
         kind = StorageType.S3 if isinstance(self.storage, S3Storage) else StorageType.AZURE_BLOB
         arguments: dict[str, object] = {
-            **{name: as_in_a_stack(group) for name, group in groups.items()},
+            "cluster": as_in_a_stack(self.cluster),
+            "kubernetes": as_in_a_stack(self.kubernetes),
+            "backupPolicy": as_in_a_stack(self.backup_policy),
+            "oadp": as_in_a_stack(self.oadp),
             "storage": {"storageType": kind.value, kind.member: as_in_a_stack(self.storage)},
             "credentials": {**as_in_a_stack(self.credentials), "mode": self.credentials.mode.value},
             "backups": [as_in_a_stack(backup) for backup in self.backups],

@@ -71,7 +71,7 @@ def reads(settings: EtcdBackupSettings, purpose: Purpose) -> Sequence[Read]:
         case Purpose.VERIFY:
             return of_all(namespace)
         case Purpose.DIAGNOSE:
-            return [EVERYWHERE[0], *of_operator(namespace), _account(namespace), _operator(namespace)]
+            return [*of_all(namespace), _operator(namespace)]
         case _:
             assert_never(purpose)
 
