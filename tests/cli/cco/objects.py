@@ -3,6 +3,7 @@
 import base64
 import json
 from collections.abc import Callable, Mapping
+from http import HTTPStatus
 from typing import Any, Final
 
 from tests.cli.command import Outcome
@@ -65,7 +66,7 @@ RESOURCES: Final = {
 class ApiError(Exception):
     def __init__(self, status: int) -> None:
         super().__init__()
-        self.status, self.reason = status, "Refused"
+        self.status, self.reason = status, HTTPStatus(status).phrase
 
 
 class FakeCluster:
