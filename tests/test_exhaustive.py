@@ -20,8 +20,6 @@ ROOMS: Final = (PACKAGE, "components")
 
 DECIDING: Final = {
     "platforms/azure/identifiers.py": ["PermissionMode"],
-    "systems/cloud_credentials/rules/modes.py": ["Mode"],
-    "systems/cloud_credentials/rules/platforms.py": ["Platform"],
     "systems/control_plane_identities/rules/components.py": ["AuthenticationType"],
     "systems/etcd_backup/rules/modes.py": ["StorageType", "CredentialMode"],
     "fleet/inventory.py": ["Cloud"],
@@ -48,7 +46,6 @@ HAVE_TO_KNOW: Final = {
     "components/token_issuer": {"facade.py", "gcp_issuer.py"},
     "components/component_identities": {"facade.py", "gcp_service_accounts.py"},
     f"{PACKAGE}/platforms/azure": {"identifiers.py"},
-    f"{PACKAGE}/systems/cloud_credentials": {*("checks/__init__.py", "checks/branch.py"), "rules/platforms.py"},
     f"{PACKAGE}/systems/token_issuer": {"plan.py"},
     f"{PACKAGE}/systems/component_identities": {*("checks.py", "explain.py", "live.py", "plan/__init__.py")},
     f"{PACKAGE}/systems/control_plane_identities": {"checks.py"},

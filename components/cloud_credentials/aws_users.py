@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pulumi import Output, Resource, ResourceOptions
 from pulumi_aws import iam
 
-from openshift_credentials.systems.cloud_credentials.plan import component_users, logical_name, root_user
+from openshift_credentials.systems.cloud_credentials.plan import logical_name, plan_credentials
 from openshift_credentials.systems.cloud_credentials.rules.secrets import aws_component_long_term, aws_long_term
 from openshift_credentials.systems.cloud_credentials.settings import AwsPlace, CloudCredentialsSettings
 
@@ -76,13 +76,14 @@ def aws_users(name: str, settings: CloudCredentialsSettings, place: AwsPlace, op
     """Create the users in the account of the settings, and in no other."""
     options = in_account(name, place.region, place.account_id, opts)
     components: list[Credential] = []
-    for planned in component_users(settings):
+    plan = plan_credentials(settings)
+    for planned in plan.component_users:
         own = f"{name}-{logical_name(planned.secret)}"
         user = AwsUser(own, settings, place, planned.user_name, planned.policies, options)
         if user.key is not None:
             content = user.key.apply(lambda key: aws_component_long_term(key["id"], key["secret"]))
             components.append(Credential(secret=planned.secret, content=content, needed_first=user.ready))
-    planned = root_user(settings)
+    planned = plan.root_user
     if planned is None:
         return CloudIdentities(components=tuple(components))
     root, own = None, f"{name}-root"

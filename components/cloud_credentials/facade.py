@@ -12,11 +12,11 @@ from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.platforms.kubernetes import names as upstream
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.stack.outputs import About, Outputs
-from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.cloud_credentials.checks import predict_mode
 from openshift_credentials.systems.cloud_credentials.plan import (
-    install_config_line,
     logical_name,
+    plan_credentials,
+    readable,
     root_content,
     secret_manifest,
     written_secrets,
@@ -36,30 +36,37 @@ from ..kubernetes.look_before_writing import look_before_writing
 from ..kubernetes.providers import cluster_provider
 from .secrets import CloudIdentities, Credential, WrittenSecret
 
-OPERATOR_API = "operator.openshift.io/v1"
-_FORCE = {upstream.PATCH_FORCE_ANNOTATION: "true"}
-"""The installer owns the field until the stack does."""
+
+def _patch(
+    component: Component,
+    name: str,
+    kind: str,
+    spec: Mapping[str, Input[str]] | None = None,
+    annotations: Mapping[str, str] | None = None,
+) -> None:
+    """Own fields of an operator's object, which the installer owns until then; it is never created or deleted."""
+    metadata = {"name": "cluster", "annotations": {**(annotations or {}), upstream.PATCH_FORCE_ANNOTATION: "true"}}
+    CustomResourcePatch(
+        name,
+        api_version="operator.openshift.io/v1",
+        kind=kind,
+        metadata=metadata,
+        spec=spec,
+        opts=component.child(keeping=Keeping.LEFT_BEHIND if spec else Keeping.DELETED),
+    )
 
 
 class OperatorMode(Component):
     """Owns the mode of the operator and no other field of its object.
 
-    The object is never created or deleted. A destroy keeps the mode: with an empty mode the
-    operator would start to mint.
+    A destroy keeps the mode: with an empty mode the operator would start to mint.
     """
 
     TYPE = OPERATOR_MODE_TYPE.partition(":")[2]
 
     def __init__(self, name: str, settings: CloudCredentialsSettings, opts: ResourceOptions) -> None:
         super().__init__(name, opts)
-        CustomResourcePatch(
-            name,
-            api_version=OPERATOR_API,
-            kind="CloudCredential",
-            metadata={"name": "cluster", "annotations": _FORCE},
-            spec={"credentialsMode": settings.mode.value},
-            opts=self.child(keeping=Keeping.LEFT_BEHIND),
-        )
+        _patch(self, name, "CloudCredential", {"credentialsMode": settings.mode.value})
         decision = predict_mode(settings)
         # Without credentials in the stack, it is not known whether the cluster has an issuer.
         is_open = settings.mode is Mode.MANUAL and not settings.has_credentials
@@ -75,13 +82,7 @@ class UpgradeableTo(Component):
 
     def __init__(self, name: str, release: str, opts: ResourceOptions) -> None:
         super().__init__(name, opts)
-        CustomResourcePatch(
-            name,
-            api_version=OPERATOR_API,
-            kind="CloudCredential",
-            metadata={"name": "cluster", "annotations": {UPGRADEABLE_ANNOTATION: release, **_FORCE}},
-            opts=self.child(),
-        )
+        _patch(self, name, "CloudCredential", annotations={UPGRADEABLE_ANNOTATION: release})
         self.done(release=release)
 
 
@@ -95,14 +96,7 @@ class ControllerManagerRedeployment(Component):
 
     def __init__(self, name: str, reason: Input[str], opts: ResourceOptions) -> None:
         super().__init__(name, opts)
-        CustomResourcePatch(
-            name,
-            api_version=OPERATOR_API,
-            kind="KubeControllerManager",
-            metadata={"name": "cluster", "annotations": _FORCE},
-            spec={"forceRedeploymentReason": reason},
-            opts=self.child(keeping=Keeping.LEFT_BEHIND),
-        )
+        _patch(self, name, "KubeControllerManager", {"forceRedeploymentReason": reason})
         self.done()
 
 
@@ -112,11 +106,12 @@ def cloud_identities(name: str, settings: CloudCredentialsSettings, opts: Resour
         from .aws_users import aws_users  # noqa: PLC0415
 
         return aws_users(name, settings, settings.aws, opts)
-    if settings.gcp and settings.makes_service_account:
+    planned = plan_credentials(settings).root_account
+    if settings.gcp and planned:
         require_sdk("cloudCredentials.gcp")
         from .gcp_root_account import root_account  # noqa: PLC0415
 
-        return root_account(name, settings, settings.gcp, opts)
+        return root_account(name, settings, settings.gcp, planned, opts)
     return CloudIdentities()
 
 
@@ -159,7 +154,7 @@ class CloudCredentials(Facade[CloudCredentialsOutputs]):
             credentials_mode=settings.mode.value,
             root_policy_arns=Output.all(*created.policy_arns) if created.policy_arns else None,
             root_roles=Output.all(*created.roles) if created.roles else None,
-            install_config=None if exists else install_config_line(settings.mode),
+            install_config=None if exists else "credentialsMode: " + (settings.mode or '""'),
             component_secret_manifests=_manifests(components) if components and not exists else None,
         )
         self.register_outputs(self.outputs.exports)
@@ -167,12 +162,9 @@ class CloudCredentials(Facade[CloudCredentialsOutputs]):
 
 def _existing_credentials(settings: CloudCredentialsSettings) -> Iterator[Credential]:
     for name, texts in settings.component_secrets.items():
-        content = {key: text.get_secret_value() for key, text in texts.items()}
-        is_unknown = any(map(is_sealed, texts.values()))
-        yield Credential(
-            secret=SecretRef(*name.split("/", 1)),
-            content=Output.secret(unknown_output(dict[str, str]()) if is_unknown else content),
-        )
+        content = readable(texts)
+        known = unknown_output(dict[str, str]()) if content is None else content
+        yield Credential(secret=SecretRef(*name.split("/", 1)), content=Output.secret(known))
 
 
 def _write(

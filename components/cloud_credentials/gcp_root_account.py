@@ -7,7 +7,7 @@ from typing import Final
 from pulumi import Output, Resource, ResourceOptions
 from pulumi_gcp import projects, serviceaccount
 
-from openshift_credentials.systems.cloud_credentials.plan import RootServiceAccount, root_service_account
+from openshift_credentials.systems.cloud_credentials.plan import RootServiceAccount
 from openshift_credentials.systems.cloud_credentials.rules.secrets import GCP_SERVICE_ACCOUNT
 from openshift_credentials.systems.cloud_credentials.settings import CloudCredentialsSettings, GcpPlace
 
@@ -105,12 +105,9 @@ def _content(private_key: str) -> Mapping[str, str]:
 
 
 def root_account(
-    name: str, settings: CloudCredentialsSettings, place: GcpPlace, opts: ResourceOptions
+    name: str, settings: CloudCredentialsSettings, place: GcpPlace, planned: RootServiceAccount, opts: ResourceOptions
 ) -> CloudIdentities:
     """Create the service account, or its role alone, in the project of the settings."""
-    planned = root_service_account(settings)
-    if planned is None:
-        raise AssertionError("settings without a service account to create")
     options = ResourceOptions(parent=opts.parent, providers=[project_provider(f"{name}-gcp", place, opts)])
     account = RootAccount(f"{name}-root", settings, place, planned, options)
     return CloudIdentities(root=account.credential, roles=account.roles)

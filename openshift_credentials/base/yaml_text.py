@@ -103,9 +103,3 @@ def yaml_text(documents: Sequence[object], comment: str = "") -> str:
     )
     lines = [f"# {line}".rstrip() for line in comment.splitlines()]
     return "".join(f"{line}\n" for line in lines) + text
-
-
-def go_yaml_text(document: object) -> str:
-    """The document as Go's yaml.v3 writes it, but for quotation marks and the indent of lists."""
-    text: str = yaml.safe_dump(document, indent=4, width=1_000_000, allow_unicode=True)
-    return text

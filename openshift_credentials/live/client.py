@@ -42,12 +42,12 @@ class Access:
     content: str | None = field(default=None, repr=False)
 
 
-def observe(access: Access, reads: Iterable[Read]) -> Observed:
+def observe(access: Access, reads: Iterable[Read], client: "ApiClient | None" = None) -> Observed:
     """Send every read, a few at once; what fails is an obstacle and hides nothing else.
 
-    Raises :class:`UnusableInputError` if the kubeconfig cannot be used.
+    ``client`` is one that is connected already. Raises :class:`UnusableInputError` if the kubeconfig cannot be used.
     """
-    return ask(reads, partial(_read, connect(access), timeout=access.timeout))
+    return ask(reads, partial(_read, client or connect(access), timeout=access.timeout))
 
 
 def connect(access: Access) -> "ApiClient":
@@ -151,16 +151,9 @@ def _page(client: "ApiClient", read: Read, timeout: float, following: str) -> Ob
     if read.group:
         headers["Impersonate-Group"] = read.group
     try:
-        response = cast("Any", client).call_api(
-            read.path,
-            "GET" if read.question is None else "POST",
-            query_params=query,
-            body=read.question,
-            header_params=headers,
-            auth_settings=["BearerToken"],
-            _preload_content=False,
-            _return_http_data_only=True,
-            _request_timeout=timeout,
+        method = "GET" if read.question is None else "POST"
+        response = _call(
+            client, method, read.path, timeout, query_params=query, body=read.question, header_params=headers
         )
         if read.is_text:
             return {"text": response.data.decode(errors="replace")}
@@ -175,6 +168,32 @@ def _page(client: "ApiClient", read: Read, timeout: float, following: str) -> Ob
     if not is_object(content):
         return NOT_AN_OBJECT
     return {"kind": content.get("kind")} if read.question else content
+
+
+def delete(client: "ApiClient", path: str, uid: str, timeout: float) -> Answer:
+    """Delete an object that still has this UID; the answer has no objects, or is why it could not be deleted."""
+    from kubernetes.client import ApiException  # noqa: PLC0415
+    from urllib3.exceptions import HTTPError  # noqa: PLC0415
+
+    try:
+        _call(client, "DELETE", path, timeout, body={"preconditions": {"uid": uid}}, header_params={"Accept": _JSON})
+    except ApiException as error:
+        return refused(cast("int", error.status), _reason(error))
+    except (HTTPError, OSError):
+        return Obstacle.UNREACHABLE
+    return []
+
+
+def _call(client: "ApiClient", method: str, path: str, timeout: float, **parts: object) -> Any:  # noqa: ANN401
+    return cast("Any", client).call_api(
+        path,
+        method,
+        auth_settings=["BearerToken"],
+        _preload_content=False,
+        _return_http_data_only=True,
+        _request_timeout=timeout,
+        **parts,
+    )
 
 
 def _reason(error: "ApiException") -> str:

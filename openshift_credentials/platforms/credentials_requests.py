@@ -5,7 +5,7 @@ openshift/cloud-credential-operator ``pkg/apis/cloudcredential/v1`` (``types_*.g
 ``pkg/cmd/provisioning/utils.go`` (``GetListOfCredentialsRequests``) at b187feee66f4.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
@@ -67,7 +67,7 @@ _POLICIES: Final[Mapping[str, GoType]] = {
         )
     )
 }
-_FIELDS: Final[Mapping[ProviderKind, Mapping[str, GoType]]] = {
+_FIELDS: Final[Mapping[str, Mapping[str, GoType]]] = {
     ProviderKind.AWS: {
         "statementEntries": ListOf(
             Struct(
@@ -97,10 +97,6 @@ _FIELDS: Final[Mapping[ProviderKind, Mapping[str, GoType]]] = {
     ProviderKind.IBM_CLOUD: _POLICIES,
     ProviderKind.POWER_VS: _POLICIES,
     ProviderKind.VSPHERE: {"permissions": ListOf(Struct({"privileges": _TEXTS}))},
-    ProviderKind.KUBEVIRT: {},
-    ProviderKind.NUTANIX: {},
-    ProviderKind.OPENSTACK: {},
-    ProviderKind.OVIRT: {},
 }
 
 
@@ -113,7 +109,7 @@ def provider_kind(provider_spec: str) -> str:
     return _type_meta(_parse(provider_spec))[1]
 
 
-def decode_provider_spec(kind: ProviderKind, provider_spec: str | None) -> Mapping[str, object]:
+def _decode(kind: str, provider_spec: str | None) -> Mapping[str, object]:
     """Fields of a provider spec that should be of ``kind``, by the names of the API.
 
     A spec without ``kind`` or ``apiVersion`` is read as the requested kind. Names in another case
@@ -129,7 +125,8 @@ def decode_provider_spec(kind: ProviderKind, provider_spec: str | None) -> Mappi
     if version not in _API_VERSIONS:
         raise ProviderSpecError(f"spec.providerSpec.apiVersion must be {API_VERSION}")
     try:
-        decoded = Decoder(any_case=False).decode(Struct({**_TYPE_META, **_FIELDS[kind]}), members, "spec.providerSpec")
+        fields = Struct({**_TYPE_META, **_FIELDS.get(kind, {})})
+        decoded = Decoder(any_case=False).decode(fields, members, "spec.providerSpec")
     except FieldTypeError as error:
         raise ProviderSpecError(str(error)) from None
     return as_object(decoded)
@@ -170,61 +167,44 @@ class StatementEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AWSProviderSpec:
+class ProviderSpec:
+    """What a provider spec asks for; what its cloud does not have is empty.
+
+    ``statement_entries`` are of AWS, ``data_permissions`` of Azure, ``roles`` are roles by name. ``permissions`` of
+    vSphere are privileges, those of IBM Cloud and Power Virtual Server roles with the attributes that limit them.
+    """
+
     statement_entries: tuple[StatementEntry, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AzureProviderSpec:
-    role_bindings: tuple[str, ...] = ()
     permissions: tuple[str, ...] = ()
     data_permissions: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GCPProviderSpec:
-    predefined_roles: tuple[str, ...] = ()
-    permissions: tuple[str, ...] = ()
-
-
-def aws_provider_spec(provider_spec: str | None) -> AWSProviderSpec:
-    fields = decode_provider_spec(ProviderKind.AWS, provider_spec)
-    return AWSProviderSpec(statement_entries=tuple(map(_statement_entry, object_items(fields, "statementEntries"))))
-
-
-def azure_provider_spec(provider_spec: str | None) -> AzureProviderSpec:
-    fields = decode_provider_spec(ProviderKind.AZURE, provider_spec)
-    return AzureProviderSpec(
-        role_bindings=tuple(text_member(item, "role") for item in object_items(fields, "roleBindings")),
-        permissions=tuple(text_items(fields, "permissions")),
+def read_provider_spec(kind: str, provider_spec: str | None) -> ProviderSpec:
+    """The content of a provider spec of ``kind``; empty for an unknown kind. Raises :class:`ProviderSpecError`."""
+    if kind not in set(ProviderKind):
+        return ProviderSpec()
+    fields = _decode(kind, provider_spec)
+    roles_by_name = (text_member(item, "role") for item in object_items(fields, "roleBindings"))
+    permissions = (
+        *(text_items(fields, "permissions")),
+        *(privilege for item in object_items(fields, "permissions") for privilege in text_items(item, "privileges")),
+        *(text for policy in object_items(fields, "policies") for text in _roles_with_attributes(policy)),
+    )
+    return ProviderSpec(
+        statement_entries=tuple(map(_statement_entry, object_items(fields, "statementEntries"))),
+        permissions=permissions,
         data_permissions=tuple(text_items(fields, "dataPermissions")),
+        roles=(*roles_by_name, *text_items(fields, "predefinedRoles")),
     )
 
 
-def gcp_provider_spec(provider_spec: str | None) -> GCPProviderSpec:
-    fields = decode_provider_spec(ProviderKind.GCP, provider_spec)
-    predefined_roles = tuple(text_items(fields, "predefinedRoles"))
-    return GCPProviderSpec(predefined_roles=predefined_roles, permissions=tuple(text_items(fields, "permissions")))
-
-
-def ibm_cloud_permissions(kind: ProviderKind, provider_spec: str | None) -> tuple[str, ...]:
-    """Roles of the policies of IBM Cloud, or of Power Virtual Server, with their attributes.
-
-    Raises :class:`ProviderSpecError`.
-    """
-    found: list[str] = []
-    for policy in object_items(decode_provider_spec(kind, provider_spec), "policies"):
-        attributes = " and ".join(
-            " ".join(text_member(item, name) for name in ("name", "value", "operator"))
-            for item in object_items(policy, "attributes")
-        )
-        found += [f"{role} where {attributes}" for role in text_items(policy, "roles")]
-    return tuple(found)
-
-
-def vsphere_privileges(provider_spec: str | None) -> tuple[str, ...]:
-    permissions = object_items(decode_provider_spec(ProviderKind.VSPHERE, provider_spec), "permissions")
-    return tuple(privilege for permission in permissions for privilege in text_items(permission, "privileges"))
+def _roles_with_attributes(policy: Mapping[str, object]) -> Iterator[str]:
+    attributes = " and ".join(
+        " ".join(text_member(item, name) for name in ("name", "value", "operator"))
+        for item in object_items(policy, "attributes")
+    )
+    return (f"{role} where {attributes}" for role in text_items(policy, "roles"))
 
 
 def _statement_entry(fields: Mapping[str, object]) -> StatementEntry:
@@ -273,21 +253,18 @@ class CredentialsRequest:
         return f"{self.file}, document {self.document}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Ignored:
     """A request that upstream skips; ``reason`` is the end of its log line."""
 
-    file: str
-    document: int
-    namespace: str
-    name: str
+    request: CredentialsRequest
     reason: str
 
     def __str__(self) -> str:
-        return f"Ignoring CredentialsRequest {self.namespace}/{self.name} {self.reason}"
+        return f"Ignoring CredentialsRequest {self.request.namespace}/{self.request.name} {self.reason}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Unreadable:
     file: str
     message: str
@@ -307,14 +284,7 @@ class Requests:
 
 EXTENSIONS: Final = (".yaml", ".yml")
 """Extensions of files that are read, case-sensitive; hidden files are also read."""
-DELETE_ANNOTATION: Final = "release.openshift.io/delete"
-FEATURE_SET_ANNOTATION: Final = "release.openshift.io/feature-set"
-CAPABILITY_ANNOTATION: Final = "capability.openshift.io/name"
-TECH_PREVIEW: Final = "TechPreviewNoUpgrade"
 OPERATOR_NAMESPACE: Final = "openshift-cloud-credential-operator"
-
-TYPE_META: Final[Mapping[str, GoType]] = {"kind": Scalar.PLAIN_TEXT, "apiVersion": Scalar.PLAIN_TEXT}
-
 
 _SPEC: Final = Struct(
     {
@@ -337,7 +307,14 @@ _STATUS: Final = Struct(
         "conditions": ListOf(_CONDITION),
     }
 )
-CREDENTIALS_REQUEST: Final = Struct({**TYPE_META, "metadata": OBJECT_META, "spec": _SPEC, "status": _STATUS})
+_REQUEST: Final = Struct(
+    {
+        **dict.fromkeys(("kind", "apiVersion"), Scalar.PLAIN_TEXT),
+        "metadata": OBJECT_META,
+        "spec": _SPEC,
+        "status": _STATUS,
+    }
+)
 """Fields of a CredentialsRequest (``pkg/apis/cloudcredential/v1/types_credentialsrequest.go``)."""
 
 
@@ -353,28 +330,25 @@ def load_requests(files: Iterable[tuple[str, bytes]], *, tech_preview: bool = Fa
     wanted = ((name, content) for name, content in files if name.endswith(EXTENSIONS))
     for file, content in sorted(wanted, key=lambda item: item[0].encode("utf-8", "surrogateescape")):
         try:
-            for document, decoded in enumerate(decode_stream(content, CREDENTIALS_REQUEST), 1):
+            for document, decoded in enumerate(decode_stream(content, _REQUEST), 1):
                 request = _request(file, document, as_object(decoded))
-                reason = why_ignored(request.annotations, tech_preview=tech_preview)
-                if reason is None:
-                    requests.append(request)
+                if reason := _why_ignored(request.annotations, tech_preview=tech_preview):
+                    ignored.append(Ignored(request, reason))
                 else:
-                    ignored.append(_ignore(request, reason))
+                    requests.append(request)
         except StreamError as error:
-            errors.append(Unreadable(file=file, message=str(error)))
+            errors.append(Unreadable(file, str(error)))
     return Requests(requests=tuple(requests), ignored=tuple(ignored), errors=tuple(errors))
 
 
-def why_ignored(annotations: Mapping[str, str], *, tech_preview: bool) -> str | None:
+def _why_ignored(annotations: Mapping[str, str], *, tech_preview: bool) -> str | None:
     """The reason in upstream's words; ``None`` for a request that is not ignored."""
-    if annotations.get(DELETE_ANNOTATION) == "true":
+    if annotations.get("release.openshift.io/delete") == "true":
         return "as it is marked for in-cluster deletion"
-    feature_set = annotations.get(FEATURE_SET_ANNOTATION)
-    if feature_set is None or (tech_preview and feature_set == TECH_PREVIEW):
+    feature_set = annotations.get("release.openshift.io/feature-set")
+    if feature_set is None or (tech_preview and feature_set == "TechPreviewNoUpgrade"):
         return None
-    if not tech_preview:
-        return "with tech-preview annotation"
-    return f"with tech-preview value {feature_set}"
+    return f"with tech-preview value {feature_set}" if tech_preview else "with tech-preview annotation"
 
 
 def without_capabilities(
@@ -387,7 +361,7 @@ def without_capabilities(
     return tuple(
         request
         for request in requests
-        if not set(request.annotations.get(CAPABILITY_ANNOTATION, "").split("+")) & set(disabled)
+        if not set(request.annotations.get("capability.openshift.io/name", "").split("+")) & set(disabled)
     )
 
 
@@ -421,10 +395,4 @@ def _request(file: str, document: int, decoded: Mapping[str, object]) -> Credent
         service_accounts=tuple(text_items(spec, "serviceAccountNames")),
         cloud_token_path=text_member(spec, "cloudTokenPath"),
         provider_spec=None if provider_spec is None else marshal(sort_members(provider_spec)),
-    )
-
-
-def _ignore(request: CredentialsRequest, reason: str) -> Ignored:
-    return Ignored(
-        file=request.file, document=request.document, namespace=request.namespace, name=request.name, reason=reason
     )

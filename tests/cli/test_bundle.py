@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.systems.component_identities.plan.bundle import Bundle, differences, write
+from openshift_credentials.systems.component_identities.plan.bundle import differences, manifests, write
 from tests.cco_samples import sample
 from tests.cli.running import Runner
 from tests.kit.definitions import problems
@@ -99,17 +99,17 @@ def test_other_stacks_have_no_bundle(example: str, verbs: Runner, tmp_path: Path
 
 def test_nothing_leaves_the_folder_and_no_link_is_followed(tmp_path: Path) -> None:
     with pytest.raises(UnusableInputError, match="not a valid file name"):
-        write(Bundle({"../evil.yaml": "x"}), tmp_path / "out")
+        write(manifests({"../evil.yaml": "x"}), tmp_path / "out")
     target = tmp_path / "target"
     (tmp_path / "out" / "manifests").mkdir(parents=True)
     (tmp_path / "out" / "manifests" / "a.yaml").symlink_to(target)
     with pytest.raises(UnusableInputError, match="cannot be written"):
-        write(Bundle({"a.yaml": "x"}), tmp_path / "out")
+        write(manifests({"a.yaml": "x"}), tmp_path / "out")
     assert not target.exists()
 
 
 def test_what_stands_in_the_place_of_a_file_is_a_difference(tmp_path: Path) -> None:
-    files = Bundle({"a.yaml": "x", "b.yaml": "x", "c.yaml": "x"}, calls={"d.sh": "x"})
+    files = {**manifests({"a.yaml": "x", "b.yaml": "x", "c.yaml": "x"}), "d.sh": "x"}
     out = tmp_path / "new" / "out"
     write(files, out)
     assert list(differences(files, out)) == []

@@ -20,11 +20,10 @@ from openshift_credentials.base.errors import ContractError, ProblemCode
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.live.check import Check
 from openshift_credentials.platforms.azure.managed_identity.loading import Load
-from openshift_credentials.platforms.credentials_requests import Ignored, ProviderSpecError
+from openshift_credentials.platforms.credentials_requests import ProviderSpecError
 from openshift_credentials.platforms.kubernetes.schema import StatusCause
 from openshift_credentials.stack.explanation import Explanation
 from openshift_credentials.systems.cloud_credentials.rules.modes import Decision, OperatorError
-from openshift_credentials.systems.cloud_credentials.rules.permissions import Missing
 from openshift_credentials.systems.cloud_credentials.rules.upgrades import NotUpgradeable
 from openshift_credentials.systems.image_pulls.rules.provider_config import FieldError, UnreadableConfigError
 from openshift_credentials.systems.image_pulls.rules.pull import KubeletStops, ProviderStep
@@ -35,8 +34,7 @@ from tests.kit.places import REPOSITORY
 from tests.kit.trees import PROJECT
 
 Answer = (
-    Decision | ExchangeAnswer | FieldError | Ignored | KubeletStops | Load | Missing | NotUpgradeable | ProviderStep
-    | StatusCause
+    Decision | ExchangeAnswer | FieldError | KubeletStops | Load | NotUpgradeable | ProviderStep | StatusCause
 )  # fmt: skip
 Error = ContractError | OperatorError | ProviderSpecError | UnreadableConfigError
 Readable = Notice | Check | Explanation | Answer | Error

@@ -19,7 +19,6 @@ from openshift_credentials.platforms.go.pem import PemBlock
 from openshift_credentials.platforms.kubernetes.secrets import SecretManifest
 from openshift_credentials.preview.stack_files import read_stack
 from openshift_credentials.stack.load import load_settings, value_of
-from openshift_credentials.systems.component_identities.plan.bundle import Bundle
 from openshift_credentials.systems.image_pulls.rules.provider_config import EnvironmentVariable
 from openshift_credentials.systems.image_pulls.rules.pull import Candidate, PluginAnswer, Printed, RegistryCredential
 from policies.resources import StackResource
@@ -32,7 +31,6 @@ from tests.kit.trees import AWS, PROJECT, config
 
 HIDDEN: Final[dict[type[Any], set[str]]] = {
     Access: {"content"},
-    Bundle: {"signing_key"},
     Candidate: {"username"},
     EnvironmentVariable: {"value"},
     PemBlock: {"content"},

@@ -12,6 +12,7 @@ from openshift_credentials.preview.stack_files import StackConfiguration
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.system import settings_in
 from openshift_credentials.systems.component_identities.plan.bundle import (
+    SIGNING_KEY,
     Bundle,
     bundle,
     differences,
@@ -83,7 +84,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     print_answer(arguments.output, paths, map(str, written))
     for path in leftover:
         sys.stderr.write(f"warning: {path} is not part of this bundle, and openshift-install would apply it too\n")
-    if files.signing_key is None:
+    if SIGNING_KEY not in files:
         sys.stderr.write("warning: the signing key is not known, so tls/ is not written\n")
     return ExitCode.OK
 

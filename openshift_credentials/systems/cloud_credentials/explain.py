@@ -9,17 +9,9 @@ from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.base.wording import quantity
 from openshift_credentials.stack.explanation import Explanation, Permission
 
-from .plan import (
-    PlannedUser,
-    RootServiceAccount,
-    component_users,
-    custom_role_gap,
-    requests_of,
-    root_service_account,
-    root_user,
-)
+from .plan import CredentialsPlan, RootServiceAccount, plan_credentials, requests_of
 from .rules.modes import Mode
-from .rules.platforms import Strategy, root_secret, supported_strategies
+from .rules.platforms import WITH_CCOCTL, root_secret
 from .settings import CloudCredentialsSettings
 
 REMARKS: Final = package_notices(__package__ or "", "warnings.yaml")
@@ -28,53 +20,43 @@ REMARKS: Final = package_notices(__package__ or "", "warnings.yaml")
 def remarks(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     if settings.remove_after_installation:
         yield REMARKS["root-secret-removed"]
-    note = supported_strategies(settings.platform).get(Strategy.MANUAL_LONG_TERM)
-    if settings.mode is Mode.MANUAL and note:
-        yield REMARKS["support-note"].fill(platform=settings.platform, note=note)
+    if settings.mode is Mode.MANUAL and settings.platform in WITH_CCOCTL:
+        yield REMARKS["support-note"].fill(platform=settings.platform)
     if settings.makes_component_users:
         yield REMARKS["long-lived-keys"]
     if settings.mode is Mode.MANUAL and settings.cluster_exists and not settings.upgradeable_to:
         yield REMARKS["not-upgradeable"]
     if settings.mode is Mode.PASSTHROUGH and not requests_of(settings):
         yield REMARKS["permissions-unchecked"]
-    if lacking := custom_role_gap(settings):
+    if lacking := plan_credentials(settings).custom_role_gap:
         yield REMARKS["custom-roles-lacking"].fill(permissions=" and ".join(lacking))
 
 
 def explain(settings: CloudCredentialsSettings) -> Explanation:
-    root = root_user(settings)
-    components = component_users(settings)
-    users = (*([root] if root and root.is_created else []), *components)
-    account = root_service_account(settings)
-    mode = f"mode {settings.mode or 'default'} on {settings.platform}"
+    plan = plan_credentials(settings)
+    root, account = plan.root_user, plan.root_account
+    readers = "anybody who can read a Secret can use its credentials from anywhere"
     return Explanation(
-        f"{_identity(settings, users, account)}, for {mode}",
+        f"{_identity(settings, plan)}, for mode {settings.mode or 'default'} on {settings.platform}",
         ways=(),
         permissions=(
-            *_permissions(root.policies if root else (), "the operator needs it"),
+            *(_permissions(root.policies, "the operator needs it") if root else ()),
             *(
                 permission
-                for user in components
+                for user in plan.component_users
                 for permission in _permissions(user.policies, f"{user.request} requires it")
             ),
             *(_account_permissions(account) if account else ()),
         ),
-        remarks=(
-            *(
-                ["anybody who can read a Secret can use its credentials from anywhere"]
-                if settings.has_credentials
-                else []
-            ),
-            *map(str, remarks(settings)),
-        ),
+        remarks=(*([readers] if settings.has_credentials else []), *map(str, remarks(settings))),
     )
 
 
-def _identity(
-    settings: CloudCredentialsSettings, users: Sequence[PlannedUser], account: RootServiceAccount | None
-) -> str:
-    if users:
-        return f"{quantity(len(users), 'IAM user')} with access keys"
+def _identity(settings: CloudCredentialsSettings, plan: CredentialsPlan) -> str:
+    account = plan.root_account
+    is_created = plan.root_user is not None and plan.root_user.is_created
+    if users := len(plan.component_users) + is_created:
+        return f"{quantity(users, 'IAM user')} with access keys"
     if account is not None and account.is_created:
         key = "with a key" if settings.root_is_written else "without a key"
         return f"service account {account.email} {key}"
@@ -84,7 +66,7 @@ def _identity(
         return "no credentials of this branch"
     if settings.component_secrets:
         return "the credentials in the given Secrets"
-    if settings.root_secret and settings.root_secret.is_of_others:
+    if plan.root_user is not None:
         return "a policy for an IAM user of your own"
     secret = root_secret(settings.platform)
     if settings.root_is_written:

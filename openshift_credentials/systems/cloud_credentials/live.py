@@ -4,13 +4,14 @@ Source of the install-config: openshift/cloud-credential-operator ``pkg/cmd/rend
 b187feee66f4.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, unusable_input
 from openshift_credentials.base.json_values import as_object, is_object, object_items, object_member, text_member
 from openshift_credentials.live.check import Operation
+from openshift_credentials.live.observed import Object, annotations_of, name_of, namespace_of
 from openshift_credentials.platforms.credentials_requests import OPERATOR_NAMESPACE
 from openshift_credentials.platforms.go.decoding import ListOf, Scalar, StreamError, Struct, decode_stream
 from openshift_credentials.platforms.go.json import marshal
@@ -20,10 +21,8 @@ from openshift_credentials.platforms.kubernetes.secrets import read_secret
 from .plan import written_secrets
 from .rules.modes import MODE_ANNOTATION, ClusterFacts, secret_is_pod_identity
 from .rules.platforms import PROVIDER_KINDS, Platform, Release, platform_type, root_secret
-from .rules.upgrades import UPGRADEABLE_ANNOTATION, UpdateHistory, current_version
+from .rules.upgrades import UPGRADEABLE_ANNOTATION, release_of
 from .settings import CloudCredentialsSettings
-
-Object = Mapping[str, object]
 
 INSTALL_CONFIG_PLATFORMS: Final = {
     platform.lower(): platform for platform in Platform if platform not in (Platform.AZURE_STACK, Platform.KUBEVIRT)
@@ -49,25 +48,7 @@ _NO_MODE: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ClusterReading:
-    """Facts about the mode, and about whether the cluster can be upgraded.
-
-    ``history`` is ``None`` if no ClusterVersion was found.
-    """
-
-    facts: ClusterFacts
-    history: tuple[UpdateHistory, ...] | None
-    upgradeable_to: str | None
-    cloudcredential_present: bool
-
-    @property
-    def release(self) -> Release:
-        """The release whose rules the operator follows: the newest known one without a history."""
-        return Release.of(current_version(self.history or ()))
-
-
-def read_cluster(objects: Sequence[Object], *, is_live: bool = False) -> ClusterReading:
+def read_cluster(objects: Sequence[Object], *, is_live: bool = False) -> ClusterFacts:
     """The facts in all objects of a cluster, or of a folder of manifests.
 
     Where the cluster was asked (``is_live``), a missing Secret does not exist. In files, that is known only if there is
@@ -81,44 +62,32 @@ def read_cluster(objects: Sequence[Object], *, is_live: bool = False) -> Cluster
     if cloud_credential is None and install is None:
         raise unusable_input(_NO_MODE)
     platform = _platform(objects) or (install[1] if install else "")
-    mode = text_member(cloud_credential or {}, "spec", "credentialsMode")
-    if cloud_credential is None and install:
-        mode = install[0]
     wanted = root_secret(platform)
     secret = wanted and _find_object(objects, "Secret", wanted.name, wanted.namespace)
     version = _find_object(objects, "ClusterVersion", "version")
-    entries = object_items(version or {}, "status", "history")
-    history = tuple(UpdateHistory(text_member(item, "state"), text_member(item, "version")) for item in entries)
+    history = object_items(version or {}, "status", "history")
     issuer = _find_object(objects, "Authentication", _CLUSTER)
-    facts = ClusterFacts(
+    has_secret = any(item.get("kind") == "Secret" for item in objects)
+    mode = text_member(cloud_credential, "spec", "credentialsMode") if cloud_credential else install and install[0]
+    return ClusterFacts(
         platform=platform,
         configured_mode=mode,
         legacy_disabled=_legacy_disabled(objects),
         issuer=None if issuer is None else text_member(issuer, "spec", "serviceAccountIssuer"),
         root_secret_present=secret is not None,
-        secrets_known=is_live
-        or (cloud_credential is not None and any(item.get("kind") == "Secret" for item in objects)),
+        secrets_known=is_live or (cloud_credential is not None and has_secret),
         issuer_known=is_live or issuer is not None,
-        annotation=_annotation(secret or {}, MODE_ANNOTATION),
-        pod_identity_found=_has_pod_identity(objects, platform, Release.of(current_version(history))),
+        annotation=annotations_of(secret or {}).get(MODE_ANNOTATION),
+        pod_identity_found=_has_pod_identity(objects, platform, release_of(history)),
+        history=history if version else None,
+        upgradeable_to=annotations_of(cloud_credential or {}).get(UPGRADEABLE_ANNOTATION),
+        cloudcredential_present=cloud_credential is not None,
     )
-    upgradeable_to = _annotation(cloud_credential or {}, UPGRADEABLE_ANNOTATION)
-    return ClusterReading(facts, history if version else None, upgradeable_to, cloud_credential is not None)
 
 
 def _find_object(objects: Sequence[Object], kind: str, name: str, namespace: str | None = None) -> Object | None:
-    for found in objects:
-        metadata = object_member(found, "metadata")
-        if (found.get("kind"), metadata.get("name")) == (kind, name) and (
-            namespace is None or metadata.get("namespace") == namespace
-        ):
-            return found
-    return None
-
-
-def _annotation(content: Object, name: str) -> str | None:
-    value = object_member(content, "metadata", "annotations").get(name)
-    return value if isinstance(value, str) else None
+    found = (item for item in objects if (item.get("kind"), name_of(item)) == (kind, name))
+    return next((item for item in found if namespace in (None, namespace_of(item))), None)
 
 
 def _legacy_disabled(objects: Sequence[Object]) -> str | None:
@@ -130,13 +99,15 @@ def _legacy_disabled(objects: Sequence[Object]) -> str | None:
 
 
 def _platform(objects: Sequence[Object]) -> str:
-    infrastructure = _find_object(objects, "Infrastructure", _CLUSTER)
-    status = object_member(infrastructure or {}, "status")
-    platform_status = object_member(status, "platformStatus")
-    platform = platform_type(text_member(platform_status, "type"), text_member(status, "platform"))
-    if platform == Platform.AZURE and text_member(platform_status, "azure", "cloudName") == "AzureStackCloud":
-        return Platform.AZURE_STACK
-    return platform
+    status = object_member(_find_object(objects, "Infrastructure", _CLUSTER) or {}, "status")
+    of_status = object_member(status, "platformStatus")
+    platform = platform_type(text_member(of_status, "type"), text_member(status, "platform"))
+    return _or_azure_stack(platform, text_member(of_status, "azure", "cloudName"))
+
+
+def _or_azure_stack(platform: str, azure_cloud: str) -> str:
+    is_azure_stack = platform == Platform.AZURE and azure_cloud == "AzureStackCloud"
+    return Platform.AZURE_STACK if is_azure_stack else platform
 
 
 def _install_config(objects: Sequence[Object]) -> tuple[str, str] | None:
@@ -160,27 +131,21 @@ def _read_install_config(content: bytes, members: Object) -> tuple[str, str]:
     if decoded is None:
         raise unusable_input(f"{_UNDECODED}: EOF")
     given = object_member(members, "platform")
-    azure = object_member(given, "azure")
     platform = next((INSTALL_CONFIG_PLATFORMS[key] for key in given if key in INSTALL_CONFIG_PLATFORMS), "")
-    if platform == Platform.AZURE and text_member(azure, "cloudName") == "AzureStackCloud":
-        platform = Platform.AZURE_STACK
-    return text_member(as_object(decoded), "credentialsMode"), platform
+    mode = text_member(as_object(decoded), "credentialsMode")
+    return mode, _or_azure_stack(platform, text_member(given, "azure", "cloudName"))
 
 
 def _has_pod_identity(objects: Sequence[Object], platform: str, release: Release) -> bool:
     """Whether a Secret that is not the root secret has short-term credentials."""
-    kinds = {str(item): kind for item, kind in PROVIDER_KINDS.items()}
-    kind = kinds.get(platform, "")
+    kind = {str(item): kind for item, kind in PROVIDER_KINDS.items()}.get(platform, "")
     root = root_secret(platform)
     for item in objects:
-        metadata = object_member(item, "metadata")
-        if item.get("kind") != "Secret" or (root and metadata.get("name") == root.name):
+        if item.get("kind") != "Secret" or (root and name_of(item) == root.name):
             continue
-        try:
+        with suppress(UnusableInputError):  # reported with the Secrets; the mode does not depend on it
             if secret_is_pod_identity(kind, read_secret(item).data, release):
                 return True
-        except UnusableInputError:
-            continue  # reported with the Secrets; the mode does not depend on it
     return False
 
 

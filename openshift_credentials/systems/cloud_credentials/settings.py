@@ -1,6 +1,7 @@
 """Settings of the Cloud Credential Operator: branch ``cloudCredentials`` of the stack file."""
 
 import re
+from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Final
@@ -35,6 +36,7 @@ from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIV
 
 from .rules.modes import Mode
 from .rules.platforms import Platform, Release
+from .rules.secrets import AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, CA_CERT, CLOUDS_YAML, GCP_SERVICE_ACCOUNT
 
 INFRASTRUCTURE_NAME: Final = TextRule(
     "an infrastructure name: 1 to 27 lower-case letters, digits and hyphens",
@@ -54,6 +56,10 @@ VCENTER: Final = TextRule(
     "vcenter.example.com",
     maximum=253,
 )
+
+
+SecretTexts = Mapping[str, str | SecretStr | None]
+"""Content of a Secret by key; ``None`` is a value that the stack makes."""
 
 
 class AwsUser(StrEnum):
@@ -80,6 +86,10 @@ class AwsRoot(Settings):
     user_name: Annotated[str, Follows(USER_NAME)] | None = None
     """Name of the user to create. Default: `<name>-cloud-credentials`."""
 
+    @property
+    def content(self) -> SecretTexts:
+        return {AWS_ACCESS_KEY_ID: self.access_key_id, AWS_SECRET_ACCESS_KEY: self.secret_access_key}
+
 
 class AzureRoot(Settings):
     """Root credential on Azure: a service principal with a client secret."""
@@ -98,6 +108,18 @@ class AzureRoot(Settings):
     """Infrastructure name of the cluster: key `azure_resource_prefix`."""
     resource_group: ResourceGroupName | None = None
     """Resource group of the cluster. Default: the infrastructure name with `-rg`."""
+
+    @property
+    def content(self) -> SecretTexts:
+        return {
+            "azure_subscription_id": self.subscription_id,
+            "azure_client_id": self.client_id,
+            "azure_client_secret": self.client_secret,
+            "azure_tenant_id": self.tenant_id,
+            "azure_resource_prefix": self.infrastructure_name,
+            "azure_resourcegroup": self.resource_group or f"{self.infrastructure_name}-rg",
+            "azure_region": self.region,
+        }
 
 
 class GcpAccount(StrEnum):
@@ -125,6 +147,10 @@ class GcpRoot(Settings):
     name.
     """
 
+    @property
+    def content(self) -> SecretTexts:
+        return {GCP_SERVICE_ACCOUNT: self.service_account_json}
+
 
 class OpenStackRoot(Settings):
     """Root credential on OpenStack."""
@@ -135,6 +161,11 @@ class OpenStackRoot(Settings):
     """Certificate authorities of the cloud, PEM. Must equal those in ConfigMap
     `openshift-config/cloud-provider-config`, or the operator never sets its annotation.
     """
+
+    @property
+    def content(self) -> SecretTexts:
+        """The operator does not read ``clouds.conf``."""
+        return {CLOUDS_YAML: self.clouds_yaml, **({CA_CERT: self.ca_cert} if self.ca_cert else {})}
 
 
 class Login(Settings):
@@ -156,6 +187,14 @@ class VSphereRoot(Settings):
     vSphere CSI Driver Operator.
     """
 
+    @property
+    def content(self) -> SecretTexts:
+        return {
+            f"{host}.{part}": value
+            for host, login in self.vcenters.items()
+            for part, value in (("username", login.username), ("password", login.password))
+        }
+
 
 class RootSecret(Settings):
     """The root secret in `kube-system`: one of the clouds."""
@@ -172,7 +211,7 @@ class RootSecret(Settings):
     """On vSphere."""
 
     @property
-    def credential(self) -> "Root | None":
+    def credential(self) -> AwsRoot | AzureRoot | GcpRoot | OpenStackRoot | VSphereRoot | None:
         """The credential of the cloud that is named; the checks let at most one be named."""
         return self.aws or self.azure or self.gcp or self.openstack or self.vsphere
 
@@ -181,10 +220,6 @@ class RootSecret(Settings):
         """Whether the stack creates permissions alone, for an identity of others."""
         aws, gcp = self.aws, self.gcp
         return bool((aws and aws.make is AwsUser.POLICY) or (gcp and gcp.make is GcpAccount.ROLE))
-
-
-Root = AwsRoot | AzureRoot | GcpRoot | OpenStackRoot | VSphereRoot
-"""A root credential: one type per cloud."""
 
 
 NEXT_RELEASE: Final = TextRule(
@@ -317,11 +352,6 @@ class CloudCredentialsSettings(Settings):
         """
         is_manual = self.mode is Mode.MANUAL and self.platform is Platform.AWS
         return is_manual and self.aws is not None
-
-    @property
-    def makes_service_account(self) -> bool:
-        """Whether the stack creates a service account, or its custom role, for the root secret."""
-        return bool(self.root_secret and self.root_secret.gcp and self.root_secret.gcp.make)
 
     @property
     def has_credentials(self) -> bool:

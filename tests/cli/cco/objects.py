@@ -2,9 +2,13 @@
 
 import base64
 import json
+import re
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
+from types import SimpleNamespace
 from typing import Any, Final
+
+from kubernetes.client import ApiException
 
 from tests.cli.command import Outcome
 
@@ -53,24 +57,20 @@ ROOT = secret(
 )
 
 
-RESOURCES: Final = {
-    ("operator.openshift.io", "v1", "cloudcredentials"): "CloudCredential",
-    ("config.openshift.io", "v1", "infrastructures"): "Infrastructure",
-    ("config.openshift.io", "v1", "authentications"): "Authentication",
-    ("config.openshift.io", "v1", "clusterversions"): "ClusterVersion",
-    ("cloudcredential.openshift.io", "v1", "credentialsrequests"): "CredentialsRequest",
+PATHS: Final = {
+    "/apis/operator.openshift.io/v1/cloudcredentials/": "CloudCredential",
+    "/apis/config.openshift.io/v1/infrastructures/": "Infrastructure",
+    "/apis/config.openshift.io/v1/authentications/": "Authentication",
+    "/apis/config.openshift.io/v1/clusterversions/": "ClusterVersion",
+    "/apis/cloudcredential.openshift.io/v1/credentialsrequests": "CredentialsRequest",
+    "/api/v1/namespaces/openshift-cloud-credential-operator/configmaps/": "ConfigMap",
 }
-"""The kinds of OpenShift's API by group, version and plural."""
-
-
-class ApiError(Exception):
-    def __init__(self, status: int) -> None:
-        super().__init__()
-        self.status, self.reason = status, HTTPStatus(status).phrase
+"""The kinds by the front of their path."""
+SECRET: Final = re.compile("/api/v1/namespaces/([^/]+)/secrets/([^/]+)")
 
 
 class FakeCluster:
-    """Stands for the client library: objects by kind, and a reaction to deletions."""
+    """Stands for the client of a cluster: objects by kind, and a reaction to deletions."""
 
     def __init__(self, objects: list[dict[str, Any]], remake: Callable[[dict[str, Any]], Any]) -> None:
         self.objects = objects
@@ -81,70 +81,42 @@ class FakeCluster:
 
         self.asked: set[str] = set()
 
-    def _answer(self, what: str) -> None:
+    def call_api(self, path: str, method: str, *, _request_timeout: int, body: Any, **more: Any) -> Any:  # noqa: ANN401
+        assert _request_timeout == 30
+        secret = SECRET.fullmatch(path)
+        kind = "Secret" if secret else next(kind for front, kind in PATHS.items() if path.startswith(front))
+        what = "/".join(secret.groups()) if secret else kind
+        if method == "DELETE":
+            return self._delete(what, body["preconditions"]["uid"])
         self.asked.add(what)
         if status := self.refused.get(what):
-            raise ApiError(status)
+            raise ApiException(status=status, reason=HTTPStatus(status).phrase)
+        named = [each for each in self.objects if each["kind"] == kind and what in (kind, place_of(each))]
+        if kind == "CredentialsRequest":
+            start = int(dict(more["query_params"]).get("continue", "0"))
+            token = {"continue": str(start + 1)} if start + 1 < len(named) else {}
+            return answered({"items": named[start : start + 1], "metadata": token})
+        if not named:
+            raise ApiException(status=404, reason="Not Found")
+        return answered(named[0])
 
-    def _find(self, kind: str, name: str, namespace: str | None = None) -> dict[str, Any]:
-        for each in self.objects:
-            metadata = each["metadata"]
-            if (each["kind"], metadata["name"]) == (kind, name) and (
-                namespace is None or metadata.get("namespace") == namespace
-            ):
-                return each
-        raise ApiError(404)
-
-    def get_cluster_custom_object(
-        self, group: str, version: str, plural: str, name: str, *, _request_timeout: int
-    ) -> Any:  # noqa: ANN401
-        kind = RESOURCES[group, version, plural]
-        self._answer(kind)
-        return self._find(kind, name)
-
-    def list_cluster_custom_object(
-        self, group: str, version: str, plural: str, *, limit: int, _request_timeout: int, _continue: str = "0"
-    ) -> Any:  # noqa: ANN401
-        assert (limit, _request_timeout) == (500, 30)
-        kind = RESOURCES[group, version, plural]
-        self._answer(kind)
-        requests = [each for each in self.objects if each["kind"] == kind]
-        start = int(_continue)
-        more = {"continue": str(start + 1)} if start + 1 < len(requests) else {}
-        return {"items": requests[start : start + 1], "metadata": more}
-
-    def read_namespaced_config_map(self, name: str, namespace: str, *, _request_timeout: int) -> Any:  # noqa: ANN401
-        self._answer("ConfigMap")
-        return self._find("ConfigMap", name, namespace)
-
-    def read_namespaced_secret(self, name: str, namespace: str, *, _request_timeout: int) -> Any:  # noqa: ANN401
-        self._answer(f"{namespace}/{name}")
-        return self._find("Secret", name, namespace)
-
-    def delete_namespaced_secret(
-        self,
-        name: str,
-        namespace: str,
-        *,
-        body: Any,  # noqa: ANN401
-        _request_timeout: int,
-    ) -> Any:  # noqa: ANN401
-        found = self._find("Secret", name, namespace)
-        assert body["preconditions"] == {"uid": found["metadata"]["uid"]}
+    def _delete(self, what: str, uid: str) -> Any:  # noqa: ANN401
+        (found,) = [each for each in self.objects if each["kind"] == "Secret" and place_of(each) == what]
+        assert uid == found["metadata"]["uid"]
         self.objects.remove(found)
-        self.deleted.append(f"{namespace}/{name}")
+        self.deleted.append(what)
         new = self.remake(found)
         if new is not None:
             self.objects.append(new)
-        return {}
+        return answered({})
 
 
-def options(**options: object) -> dict[str, object]:
-    return options
+def place_of(item: Mapping[str, Any]) -> str:
+    return f"{item['metadata'].get('namespace')}/{item['metadata']['name']}"
 
 
-def same(value: object) -> object:
-    return value
+def answered(content: object) -> object:
+    return SimpleNamespace(data=json.dumps(content).encode())
 
 
 def never_remade(_: dict[str, Any]) -> None:

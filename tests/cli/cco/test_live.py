@@ -45,7 +45,7 @@ def test_a_mode_follows_from_the_secrets_that_were_passed() -> None:
 
 
 def _mode_of(*objects: dict[str, Any]) -> str:
-    return determine_mode(read_cluster(objects).facts).answer
+    return determine_mode(read_cluster(objects)).answer
 
 
 def _infrastructure(platform: str) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def test_each_platform_of_an_install_config_is_one_of_infrastructure() -> None:
     configs: dict[str, dict[str, object]] = {
         key: {"credentialsMode": "Manual", "platform": {key: dict[str, object]()}} for key in wanted
     }
-    assert {key: read_cluster([config]).facts.platform for key, config in configs.items()} == wanted
+    assert {key: read_cluster([config]).platform for key, config in configs.items()} == wanted
 
 
 def live_objects() -> list[dict[str, Any]]:

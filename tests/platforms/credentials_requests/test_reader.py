@@ -12,9 +12,9 @@ from openshift_credentials.platforms.credentials_requests import (
     ProviderSpecError,
     Requests,
     SecretRef,
-    aws_provider_spec,
     load_requests,
     provider_kind,
+    read_provider_spec,
     without_capabilities,
 )
 from openshift_credentials.platforms.go.yaml import resolve_scalar
@@ -135,7 +135,7 @@ def test_numbers_of_conditions_are_those_that_go_writes() -> None:
     ).provider_spec
     assert text is not None
     assert '{"Bool":{"a":12345678901234567890,"b":true,"c":1000,"d":["\\u003c",0.5]}}' in text
-    (entry,) = aws_provider_spec(text).statement_entries
+    (entry,) = read_provider_spec("AWSProviderSpec", text).statement_entries
     assert entry.policy_condition == {"Bool": {"a": 12345678901234567000.0, "b": True, "c": 1000, "d": ["<", 0.5]}}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, strategies as st
 
-from openshift_credentials.platforms.credentials_requests import aws_provider_spec
+from openshift_credentials.platforms.credentials_requests import read_provider_spec
 from openshift_credentials.platforms.go.numbers import (
     as_goyaml_reads,
     as_kubernetes_json_reads,
@@ -52,7 +52,7 @@ FIRST = '{"effect":"Allow","action":["a","b"],"resource":"*","policyCondition":{
 def policy(*entries: str) -> str:
     """The statements of a provider spec that has ``statementEntries`` once for each of these."""
     members = ",".join(f'"statementEntries":{value}' for value in entries)
-    text = create_role_policy(aws_provider_spec(f"{{{members}}}").statement_entries)
+    text = create_role_policy(read_provider_spec("AWSProviderSpec", f"{{{members}}}").statement_entries)
     return text.partition('"Statement":')[2].removesuffix("}")
 
 

@@ -41,7 +41,7 @@ def test_the_secret_holds_the_key_file_and_waits_until_the_account_can_use_it(pr
     read = read_secret({"apiVersion": "v1", "kind": "Secret", **dict(secret.inputs)})
     detected = detect(read)
     assert detected.kind is SecretKind.ROOT
-    assert secret_findings(read, detected) == ()
+    assert secret_findings(read) == ()
 
 
 @FRAMES

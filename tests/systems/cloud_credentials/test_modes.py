@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.platforms.credentials_requests import SecretRef
+from openshift_credentials.platforms.credentials_requests import ProviderSpec
 from openshift_credentials.platforms.kubernetes.secrets import SecretManifest
+from openshift_credentials.systems.cloud_credentials.checks import STRATEGIES_OF_MODE
 from openshift_credentials.systems.cloud_credentials.rules.modes import (
     ClusterFacts,
     Mode,
@@ -21,20 +22,16 @@ from openshift_credentials.systems.cloud_credentials.rules.modes import (
     mode_to_annotation,
     quote,
 )
-from openshift_credentials.systems.cloud_credentials.rules.permissions import Needed, OperatorCloud, missing
+from openshift_credentials.systems.cloud_credentials.rules.permissions import OperatorCloud, missing
 from openshift_credentials.systems.cloud_credentials.rules.platforms import (
+    SUPPORTED_STRATEGIES,
+    WITH_CCOCTL,
     Platform,
     Strategy,
     root_secret,
-    supported_strategies,
 )
-from openshift_credentials.systems.cloud_credentials.rules.secrets import detect, secret_findings
-from openshift_credentials.systems.cloud_credentials.rules.upgrades import (
-    allows_upgrade,
-    is_newer,
-    is_valid,
-    upgradeable,
-)
+from openshift_credentials.systems.cloud_credentials.rules.secrets import secret_findings
+from openshift_credentials.systems.cloud_credentials.rules.upgrades import allows_upgrade, is_newer, upgradeable
 
 SUPPORT_MATRIX_PLATFORMS = (
     Platform.ALIBABA,
@@ -84,8 +81,8 @@ TABLE = {
 
 @pytest.mark.parametrize("platform", SUPPORT_MATRIX_PLATFORMS)
 def test_the_support_matrix_is_table_19_1(platform: Platform) -> None:
-    notes = supported_strategies(platform)
-    marks = ["M" if notes.get(strategy) else "X" if strategy in notes else " " for strategy in Strategy]
+    mark = "M" if platform in WITH_CCOCTL else "X"
+    marks = [mark if strategy in SUPPORTED_STRATEGIES[platform] else " " for strategy in Strategy]
     assert "".join(marks) == TABLE[platform]
 
 
@@ -102,8 +99,16 @@ BEYOND = {
 
 @pytest.mark.parametrize("platform", BEYOND)
 def test_platforms_beyond_the_table_are_those_of_the_operator(platform: Platform) -> None:
-    found = [strategy in supported_strategies(platform) for strategy in Strategy]
+    found = [strategy in SUPPORTED_STRATEGIES[platform] for strategy in Strategy]
     assert found == [mark == "X" for mark in BEYOND[platform]]
+
+
+def test_every_platform_has_its_strategies() -> None:
+    assert SUPPORTED_STRATEGIES.keys() == set(Platform)
+
+
+def test_every_mode_results_in_a_strategy() -> None:
+    assert STRATEGIES_OF_MODE.keys() == set(Mode)
 
 
 def test_every_platform_with_an_actuator_has_its_root_secret() -> None:
@@ -174,7 +179,7 @@ def test_the_tree_ends_everywhere_and_says_how() -> None:
             assert decision.effective_mode == "Manual"
             assert decision.answer is ModeDecision.MANUAL_SHORT_TERM
         if decision.strategy and facts.platform in SUPPORT_MATRIX_PLATFORMS and not decision.warnings:
-            assert decision.strategy in supported_strategies(Platform(facts.platform))
+            assert decision.strategy in SUPPORTED_STRATEGIES[facts.platform]
 
 
 def facts(**changes: object) -> ClusterFacts:
@@ -241,7 +246,7 @@ def is_semver(text: str) -> bool:
 
 @given(st.lists(PARTS, max_size=7).map("".join) | st.lists(PARTS, max_size=5).map("v4.7".join))
 def test_versions_are_those_of_a_second_reading(text: str) -> None:
-    assert is_valid(text) == is_semver(text)
+    assert is_newer(text, "not a version") == is_semver(text)
 
 
 @given(st.integers(0, 30), st.integers(0, 30), st.integers(0, 30), st.integers(0, 30))
@@ -261,13 +266,7 @@ def test_an_annotation_with_a_later_release_allows_the_upgrade(annotation: str) 
 
 
 def test_a_cluster_without_a_version_has_the_operators_reason() -> None:
-    found = upgradeable(
-        mode="Mint",
-        history=None,
-        annotation=None,
-        root_secret=SecretRef("kube-system", "aws-creds"),
-        root_secret_present=True,
-    )
+    found = upgradeable(facts(root_secret_present=True), "Mint")
     assert found is not None
     assert found.message == (
         "Error getting ClusterVersion while determining upgradability: "
@@ -296,15 +295,15 @@ def test_a_policy_is_a_list_of_names(policy: str, error: str | None) -> None:
     for cloud, member in (("gcp", "includedPermissions"), ("vsphere", "privileges")):
         text = policy.replace("%s", member)
         if error is None:
-            assert missing(OperatorCloud(cloud), Needed(permissions=("a",)), text) == ()
+            assert missing(OperatorCloud(cloud), ProviderSpec(permissions=("a",)), text) == []
             continue
         with pytest.raises(UnusableInputError) as raised:
-            missing(OperatorCloud(cloud), Needed(), text)
+            missing(OperatorCloud(cloud), ProviderSpec(), text)
         assert str(raised.value) == error + (member if error == LIST else "")
 
 
 def test_the_secret_of_the_webhook_needs_a_tenant() -> None:
     data = {"azure_client_id": b"a"}
     secret = SecretManifest("azure-credentials", "openshift-cloud-credential-operator", data)
-    (found,) = secret_findings(secret, detect(secret))
+    (found,) = secret_findings(secret)
     assert found.why == "The Secret has no azure_tenant_id: the webhook is not deployed."

@@ -4,7 +4,6 @@ from typing import Any, Final
 
 import pytest
 
-from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.systems.cloud_credentials.live import read_cluster
 from openshift_credentials.systems.cloud_credentials.rules import (
     modes,
@@ -14,6 +13,7 @@ from openshift_credentials.systems.cloud_credentials.rules import (
     upgrades,
 )
 from openshift_credentials.systems.cloud_credentials.rules.modes import (
+    ClusterFacts,
     OperatorError,
     legacy_disabled_parse,
     secret_is_pod_identity,
@@ -24,7 +24,7 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions import (
     permissions_of_mode,
 )
 from openshift_credentials.systems.cloud_credentials.rules.platforms import Release, ReleaseRule
-from openshift_credentials.systems.cloud_credentials.rules.upgrades import UpdateHistory, upgradeable
+from openshift_credentials.systems.cloud_credentials.rules.upgrades import release_of, upgradeable
 from tests.kit.cco import Row, each_row, encoded, or_none
 from tests.kit.places import REPOSITORY
 from tests.systems.cloud_credentials.stacks import (
@@ -69,7 +69,7 @@ def test_every_rule_has_a_release_that_has_it_and_one_that_does_not() -> None:
 
 def test_passthrough_needs_one_action_more_on_the_oldest_release() -> None:
     def actions(release: Release) -> set[str]:
-        found = permissions_of_mode(OperatorCloud.AWS, PermissionMode.PASSTHROUGH, [], release).statements
+        found = permissions_of_mode(OperatorCloud.AWS, PermissionMode.PASSTHROUGH, [], release).statement_entries
         return {action for entry in found or () for action in entry.action or ()}
 
     assert actions(Release.V4_14) - actions(Release.V4_15) == {"s3:HeadBucket"}
@@ -83,15 +83,13 @@ def test_the_metric_counts_tokens_of_azure_since_4_15() -> None:
 
 
 def why_blocked(release: Release, platform: str, versions: tuple[str, ...], annotation: str | None = None) -> str:
-    found = upgradeable(
-        mode="Mint",
-        history=[UpdateHistory("Completed", version) for version in versions],
-        annotation=annotation,
-        root_secret=SecretRef("kube-system", "gcp-credentials"),
-        root_secret_present=annotation is None,
+    facts = ClusterFacts(
         platform=platform,
-        release=release,
+        history=[{"state": "Completed", "version": version} for version in versions],
+        upgradeable_to=annotation,
+        root_secret_present=annotation is None,
     )
+    found = upgradeable(facts, "Mint", release)
     return found.message if found else ""
 
 
@@ -131,8 +129,8 @@ def test_a_cluster_is_read_by_the_rules_of_its_own_release(
     if version is not None:
         objects.append(of_cluster("ClusterVersion", "version", status={"history": history}))
     reading = read_cluster(objects)
-    assert reading.release is release
-    assert reading.facts.pod_identity_found is is_counted
+    assert release_of(reading.history or ()) is release
+    assert reading.pod_identity_found is is_counted
 
 
 WITH_CA: Final = with_(OPENSTACK, rootSecret__openstack__caCert="CA")
@@ -228,21 +226,17 @@ def test_mode_and_token_cluster(row: Row) -> None:
     assert {name: getattr(result, name) for name in row["out"]} == row["out"]
 
 
-def history(entries: list[dict[str, str]]) -> list[upgrades.UpdateHistory]:
-    return [upgrades.UpdateHistory(**entry) for entry in entries]
-
-
 @each_row("upgradeable")
 def test_upgradeable(row: Row) -> None:
     given = row["in"]
-    result = upgrades.upgradeable(
-        mode=given["mode"],
-        history=None if given["clusterversion_missing"] else history(given["history"]),
-        annotation=given["annotation"],
-        root_secret=SecretRef("kube-system", "aws-creds"),
+    facts = ClusterFacts(
+        platform="AWS",
+        history=None if given["clusterversion_missing"] else given["history"],
+        upgradeable_to=given["annotation"],
         root_secret_present=given["root_secret_present"],
         cloudcredential_present=not given["cloudcredential_missing"],
     )
+    result = upgrades.upgradeable(facts, given["mode"])
     condition = result and {
         "type": "Upgradeable",
         "status": "False",
@@ -254,7 +248,7 @@ def test_upgradeable(row: Row) -> None:
 
 @each_row("current_version")
 def test_current_version(row: Row) -> None:
-    assert upgrades.current_version(history(row["in"]["history"])) == row["out"]["version"]
+    assert upgrades.current_version(row["in"]["history"]) == row["out"]["version"]
 
 
 @each_row("metric_mode")

@@ -10,13 +10,12 @@ from hypothesis import given, strategies as st
 from openshift_credentials.base.notices import Severity
 from openshift_credentials.platforms.kubernetes.secrets import SecretManifest
 from openshift_credentials.systems.cloud_credentials.rules import secrets as formats
-from openshift_credentials.systems.cloud_credentials.rules.modes import OperatorError
 from openshift_credentials.systems.cloud_credentials.rules.secrets import (
     CA_CERT_FILE,
     SecretCloud,
     SecretKind,
     detect,
-    fix_invalid_ca_cert_file,
+    replaces_ca_cert_file,
     secret_findings,
 )
 from openshift_credentials.systems.component_identities.rules.gcp import credentials_config
@@ -87,7 +86,7 @@ def test_what_is_built_is_read_as_what_it_is(
     secret = manifest(content, name)
     detected = detect(secret)
     assert (detected.cloud, detected.kind, detected.pod_identity) == (cloud, kind, identity)
-    assert not secret_findings(secret, detected)
+    assert not secret_findings(secret)
 
 
 def twice(text: str) -> str:
@@ -143,7 +142,7 @@ WRONG: list[tuple[Mapping[str, str], str]] = [
 @pytest.mark.parametrize(("content", "code"), WRONG, ids=range(len(WRONG)))
 def test_what_is_wrong_is_found(content: Mapping[str, str], code: str) -> None:
     secret = manifest(content)
-    assert code in {each.code for each in secret_findings(secret, detect(secret))}
+    assert code in {each.code for each in secret_findings(secret)}
 
 
 @pytest.mark.parametrize(
@@ -157,7 +156,7 @@ def test_what_is_wrong_is_found(content: Mapping[str, str], code: str) -> None:
 )
 def test_a_credentials_file_that_is_no_key_is_named(kind: str, what: str) -> None:
     secret = manifest({"service_account.json": json.dumps({"type": kind})})
-    (found,) = secret_findings(secret, detect(secret))
+    (found,) = secret_findings(secret)
     assert found.why == f"The type in service_account.json is {kind}: {what}."
 
 
@@ -165,7 +164,7 @@ def test_a_credentials_file_that_is_no_key_is_named(kind: str, what: str) -> Non
 def test_a_key_file_is_useless_only_without_its_key_or_its_account(absent: str) -> None:
     members = {name: value for name, value in json.loads(GCP_KEY).items() if name != absent}
     secret = manifest({"service_account.json": json.dumps(members)})
-    (found,) = secret_findings(secret, detect(secret))
+    (found,) = secret_findings(secret)
     assert found.why == f"The key file has no {absent}."
     useless = absent in ("private_key", "client_email")
     assert found.severity is (Severity.ERROR if useless else Severity.WARNING)
@@ -173,13 +172,13 @@ def test_a_key_file_is_useless_only_without_its_key_or_its_account(absent: str) 
 
 def test_a_root_secret_of_another_name_and_a_token_in_it_are_found() -> None:
     wrong = manifest(formats.aws_long_term(KEY, SECRET), "aws-credentials")
-    assert {each.code for each in secret_findings(wrong, detect(wrong))} == {"not-the-root-secret"}
+    assert {each.code for each in secret_findings(wrong)} == {"not-the-root-secret"}
     token = manifest({formats.GCP_SERVICE_ACCOUNT: GCP_WIF}, "gcp-credentials")
-    assert "short-term-root" in {each.code for each in secret_findings(token, detect(token))}
+    assert "short-term-root" in {each.code for each in secret_findings(token)}
     role = manifest(sts(ROLE), "aws-creds")
-    assert [each.code for each in secret_findings(role, detect(role))] == ["short-term-root"]
+    assert [each.code for each in secret_findings(role)] == ["short-term-root"]
     identity = manifest(WORKLOAD, "azure-credentials")
-    assert "short-term-root" in {each.code for each in secret_findings(identity, detect(identity))}
+    assert "short-term-root" in {each.code for each in secret_findings(identity)}
 
 
 MARK = "MarkerMarkerMarker"
@@ -214,7 +213,7 @@ MARK = "MarkerMarkerMarker"
 )
 def test_no_content_and_no_foreign_key_is_in_a_finding(content: dict[str, str]) -> None:
     secret = manifest(content)
-    text = repr(secret_findings(secret, detect(secret)))
+    text = repr(secret_findings(secret))
     assert MARK not in text
     assert base64.b64encode(MARK.encode()).decode() not in text
 
@@ -226,12 +225,11 @@ def test_no_content_and_no_foreign_key_is_in_a_finding(content: dict[str, str]) 
         max_size=4,
     )
 )
-def test_a_corrected_clouds_yaml_says_the_same_and_is_stable(cloud: dict[str, object]) -> None:
+def test_the_operator_replaces_another_path_of_the_certificate_and_not_its_own(cloud: dict[str, object]) -> None:
     document = {"clouds": {"openstack": {**cloud, "cacert": "/mine"}}}
-    fixed, is_changed = fix_invalid_ca_cert_file(json.dumps(document))
-    assert is_changed
-    assert fix_invalid_ca_cert_file(fixed) == (fixed, False)
-    assert f"cacert: {CA_CERT_FILE}" in fixed
+    assert replaces_ca_cert_file(json.dumps(document))
+    cloud["cacert"] = CA_CERT_FILE
+    assert not replaces_ca_cert_file(json.dumps({"clouds": {"openstack": cloud}}))
 
 
 OPENSTACK = "clouds:\n  openstack:\n    cacert: /x\n"
@@ -239,5 +237,5 @@ OPENSTACK = "clouds:\n  openstack:\n    cacert: /x\n"
 
 @pytest.mark.parametrize("more", ["    cacert: /y\n", "clouds: {}\n", "  openstack: {}\n"])
 def test_a_key_that_occurs_twice_is_an_error(more: str) -> None:
-    with pytest.raises(OperatorError, match=r"^yaml: "):
-        fix_invalid_ca_cert_file(OPENSTACK + more)
+    with pytest.raises(ValueError, match="mapping"):
+        replaces_ca_cert_file(OPENSTACK + more)

@@ -77,7 +77,7 @@ def test_what_is_written_is_read_as_what_it_is_for(name: str) -> None:
         read = read_secret({"apiVersion": "v1", "kind": "Secret", **dict(secret.inputs)})
         detected = detect(read)
         assert detected.kind is wanted
-        worst = {each.severity for each in secret_findings(read, detected)}
+        worst = {each.severity for each in secret_findings(read)}
         assert Severity.ERROR not in worst
 
 

@@ -12,8 +12,8 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     SecretRef,
-    aws_provider_spec,
     load_requests,
+    read_provider_spec,
 )
 from openshift_credentials.platforms.gcp import service_account_email
 from openshift_credentials.platforms.go.json import marshal
@@ -158,7 +158,7 @@ def test_trust_documents_are_upstreams(row: Row) -> None:
 @pytest.mark.parametrize("row", rows("aws-policies-regions", "aws_permission_policy"), ids=lambda row: row["id"])
 def test_permission_documents_are_upstreams(row: Row) -> None:
     spec = f'{{"statementEntries": {row["in"]["statement_entries"]}}}'
-    statements = aws_provider_spec(spec).statement_entries
+    statements = read_provider_spec("AWSProviderSpec", spec).statement_entries
     assert aws_roles.create_role_policy(statements) == row["out"]["policy"]
 
 

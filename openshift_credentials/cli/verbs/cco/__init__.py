@@ -2,16 +2,15 @@
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Final
 
 from openshift_credentials.base.errors import ContractError, ExitCode, ProblemCode, UnusableInputError, input_problem
-from openshift_credentials.base.json_values import object_member
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.credentials_requests import Requests, SecretRef, kind_of, without_capabilities
-from openshift_credentials.platforms.kubernetes.secrets import SecretManifest, read_secret
+from openshift_credentials.platforms.credentials_requests import Requests, kind_of, without_capabilities
+from openshift_credentials.platforms.kubernetes.secrets import read_secret
 from openshift_credentials.platforms.manifests import printable
-from openshift_credentials.systems.cloud_credentials.live import ClusterReading, read_cluster
+from openshift_credentials.systems.cloud_credentials.live import read_cluster
 from openshift_credentials.systems.cloud_credentials.rules.modes import (
     ClusterFacts,
     Decision,
@@ -20,28 +19,29 @@ from openshift_credentials.systems.cloud_credentials.rules.modes import (
     determine_mode,
 )
 from openshift_credentials.systems.cloud_credentials.rules.platforms import root_secret
-from openshift_credentials.systems.cloud_credentials.rules.secrets import Detected, detect, secret_findings
+from openshift_credentials.systems.cloud_credentials.rules.secrets import detect, secret_findings
 from openshift_credentials.systems.cloud_credentials.rules.upgrades import (
     RequestChange,
     UpgradeableReason,
     diff,
+    release_of,
     upgradeable,
 )
 
 from ...argument_parser import PROGRAM, Action, with_actions
-from ...output import finding_documents, members, print_answer
+from ...output import finding_documents, members
 from . import permissions, rotate
 from .reading import (
     LIVE,
+    LiveCluster,
     add_connection,
     add_filters,
-    connect,
+    answer,
     is_live,
     not_requests,
     read_objects,
     read_requests,
-    readable,
-    secrets_of_cluster,
+    usable_requests,
 )
 
 _MODE_EPILOG: Final = f"""\
@@ -69,97 +69,74 @@ def configure_mode(parser: argparse.ArgumentParser) -> None:
 def run_mode(arguments: argparse.Namespace) -> ExitCode:
     asks_cluster = not arguments.files or is_live(arguments.files)
     if asks_cluster:
-        cluster = connect(arguments)
-        objects = cluster.mode_objects()
-        objects += secrets_of_cluster(cluster, objects)
+        objects = LiveCluster(arguments).mode_objects()
     else:
         placed, problems = read_objects(arguments.files)
         if problems:
             raise UnusableInputError(problems)
         objects = [content for _, content in placed]
-    reading = read_cluster(objects, is_live=asks_cluster)
+    facts = read_cluster(objects, is_live=asks_cluster)
     try:
-        decision = determine_mode(reading.facts)
+        decision = determine_mode(facts)
     except OperatorError as error:
         raise ContractError(f"the operator stops with: {error}; correct the value in the object") from None
-    answer = _mode_json(reading, decision)
-    print_answer(arguments.output, answer, _mode_lines(answer, decision, reading.facts))
-    works = not decision.conflict and decision.answer not in _NO
-    return ExitCode.OK if works else ExitCode.NO
-
-
-def _mode_json(reading: ClusterReading, decision: Decision) -> Mapping[str, object]:
-    """The answer, which contains nothing from a Secret."""
-    facts = reading.facts
-    secret = root_secret(facts.platform)
-    return {
+    secret, upgrade = root_secret(facts.platform), _upgradeable(facts, decision)
+    document = {
         "platform": facts.platform,
         "configuredMode": facts.configured_mode,
-        "effectiveMode": decision.effective_mode,
-        "conflict": decision.conflict,
-        "tokenCluster": decision.token_cluster,
+        **members(decision, "effective_mode", "conflict", "token_cluster"),
         "issuer": facts.issuer,
         "rootSecret": {
-            "namespace": None if secret is None else secret.namespace,
-            "name": None if secret is None else secret.name,
+            "namespace": secret and secret.namespace,
+            "name": secret and secret.name,
             "present": facts.root_secret_present if facts.root_secret_known else None,
             "annotation": facts.annotation,
         },
         "metric": decision.metric,
-        "upgradeable": _upgradeable(reading, decision),
-        "path": list(decision.path),
+        "upgradeable": upgrade,
+        "path": decision.path,
         "mode": decision.answer,
-        "warnings": list(decision.warnings),
+        "warnings": decision.warnings,
     }
+    answer(arguments, document, _mode_lines(facts, decision, upgrade))
+    works = not decision.conflict and decision.answer not in _NO
+    return ExitCode.OK if works else ExitCode.NO
 
 
-def _upgradeable(reading: ClusterReading, decision: Decision) -> Mapping[str, object]:
-    if reading.history is None:
-        return {"status": "Unknown", "reason": "NoClusterVersion", "message": None}
-    found = upgradeable(
-        mode=decision.effective_mode,
-        history=reading.history,
-        annotation=reading.upgradeable_to,
-        root_secret=root_secret(reading.facts.platform) or SecretRef("kube-system", "aws-creds"),
-        root_secret_present=reading.facts.root_secret_present,
-        cloudcredential_present=reading.cloudcredential_present,
-        platform=reading.facts.platform,
-        release=reading.release,
-    )
-    if found and found.reason is UpgradeableReason.MISSING_ROOT_CREDENTIAL and not reading.facts.root_secret_known:
-        return {"status": "Unknown", "reason": "RootSecretNotPassed", "message": None}
-    if found is None:
-        return {"status": "True", "reason": "AsExpected", "message": None}
-    return {"status": "False", "reason": found.reason, "message": found.message}
+def _upgradeable(facts: ClusterFacts, decision: Decision) -> Mapping[str, str | None]:
+    status, reason, message = "True", "AsExpected", None
+    if facts.history is None:
+        status, reason = "Unknown", "NoClusterVersion"
+    elif found := upgradeable(facts, decision.effective_mode, release_of(facts.history)):
+        status, reason, message = "False", found.reason.value, found.message
+        if found.reason is UpgradeableReason.MISSING_ROOT_CREDENTIAL and not facts.root_secret_known:
+            status, reason, message = "Unknown", "RootSecretNotPassed", None
+    return {"status": status, "reason": reason, "message": message}
 
 
-def _mode_lines(answer: Mapping[str, object], decision: Decision, facts: ClusterFacts) -> Iterator[str]:
-    root = object_member(answer, "rootSecret")
-    upgrade = object_member(answer, "upgradeable")
+def _mode_lines(facts: ClusterFacts, decision: Decision, upgrade: Mapping[str, str | None]) -> Iterator[str]:
+    secret, said = root_secret(facts.platform), {True: "yes", False: "no", None: "unknown"}
+    unknown = "none" if facts.root_secret_known else "unknown"
     presence = ("present" if facts.root_secret_present else "not there") if facts.root_secret_known else "unknown"
-    place = "none on this platform" if facts.platform else "unknown"
-    if root["name"]:
-        place = f"{root['namespace']}/{root['name']}, {presence}"
-    said = {True: "yes", False: "no", None: "unknown"}
+    nowhere = "none on this platform" if facts.platform else "unknown"
     rows = {
-        "mode": answer["mode"],
-        "platform": answer["platform"] or "not known",
-        "configured": answer["configuredMode"] or "(default)",
-        "in effect": answer["effectiveMode"] or "(default)",
+        "mode": decision.answer,
+        "platform": facts.platform or "not known",
+        "configured": facts.configured_mode or "(default)",
+        "in effect": decision.effective_mode or "(default)",
         "token cluster": said[decision.token_cluster],
         "issuer": facts.issuer or ("none" if facts.issuer_known else "unknown"),
-        "root secret": place,
-        "annotation": root["annotation"] or ("none" if facts.root_secret_known else "unknown"),
-        "metric": answer["metric"] or "unknown",
-        "upgradeable": " ".join(str(item) for item in (upgrade["status"], upgrade["reason"]) if item),
+        "root secret": f"{secret}, {presence}" if secret else nowhere,
+        "annotation": facts.annotation or unknown,
+        "metric": decision.metric or "unknown",
+        "upgradeable": f"{upgrade['status']} {upgrade['reason']}",
     }
-    for name, value in rows.items():
-        yield printable(f"{name:<14} {value}")
+    yield from (f"{name:<14} {value}" for name, value in rows.items())
     if upgrade["message"]:
-        yield printable(f"{'':<14} {upgrade['message']}")
+        yield f"{'':<14} {upgrade['message']}"
     yield "why"
-    yield from (printable(f"  - {step}") for step in decision.path)
-    yield from (printable(f"warning: {warning}") for warning in decision.warnings)
+    yield from (f"  - {step}" for step in decision.path)
+    yield from (f"warning: {warning}" for warning in decision.warnings)
 
 
 _REQUESTS_EPILOG: Final = f"""\
@@ -182,53 +159,41 @@ def configure_requests(parser: argparse.ArgumentParser) -> None:
 
 def run_requests(arguments: argparse.Namespace) -> ExitCode:
     read = read_requests(arguments.source, arguments)
-    requests = without_capabilities(read.requests, arguments.disabled_capability)
-    read = Requests(requests=requests, ignored=read.ignored, errors=read.errors)
-    print_answer(arguments.output, _requests_json(read), _request_lines(read, arguments.source))
-    problems = [*not_requests(read), *map(str, read.errors)]
-    if problems:
-        raise UnusableInputError(
-            (
-                input_problem(printable(f"{arguments.source}/{problem}"), code=ProblemCode.MANIFEST)
-                for problem in problems
-            ),
-            has_result=True,
-        )
-    return ExitCode.OK
-
-
-def _requests_json(read: Requests) -> Mapping[str, object]:
-    requests = [
-        {
-            **members(request, "file", "name", "namespace"),
-            "secret": str(request.secret),
-            **members(request, "service_accounts", "cloud_token_path"),
-            "kind": kind_of(request),
-        }
-        for request in read.requests
-    ]
-    ignored = [members(item, "file", "name", "reason") for item in read.ignored]
-    return {
-        "requests": requests,
-        "ignored": ignored,
+    read = replace(read, requests=without_capabilities(read.requests, arguments.disabled_capability))
+    document = {
+        "requests": [
+            {
+                **members(request, "file", "name", "namespace"),
+                "secret": str(request.secret),
+                **members(request, "service_accounts", "cloud_token_path"),
+                "kind": kind_of(request),
+            }
+            for request in read.requests
+        ],
+        "ignored": [{**members(item.request, "file", "name"), "reason": item.reason} for item in read.ignored],
         "errors": [members(item, "file", "message") for item in read.errors],
     }
+    answer(arguments, document, _request_lines(read, arguments.source))
+    problems = [printable(f"{arguments.source}/{problem}") for problem in (*not_requests(read), *read.errors)]
+    if problems:
+        found = (input_problem(problem, code=ProblemCode.MANIFEST) for problem in problems)
+        raise UnusableInputError(found, has_result=True)
+    return ExitCode.OK
 
 
 def _request_lines(read: Requests, source: str) -> Iterator[str]:
     if not read.requests and not read.ignored:
-        yield f"{printable(source)}: no CredentialsRequests"
+        yield f"{source}: no CredentialsRequests"
     for request in read.requests:
-        accounts = ", ".join(request.service_accounts) or "none"
-        yield printable(f"{request.file}: {request.namespace}/{request.name}")
-        yield printable(f"  kind             {kind_of(request) or '(none)'}")
-        yield printable(f"  secret           {request.secret}")
-        yield printable(f"  service accounts {accounts}")
+        yield f"{request.file}: {request.namespace}/{request.name}"
+        yield f"  kind             {kind_of(request) or '(none)'}"
+        yield f"  secret           {request.secret}"
+        yield f"  service accounts {', '.join(request.service_accounts) or 'none'}"
         if request.cloud_token_path:
-            yield printable(f"  token path       {request.cloud_token_path}")
+            yield f"  token path       {request.cloud_token_path}"
     for ignored in read.ignored:
-        yield printable(f"{ignored.file}: {ignored.namespace}/{ignored.name} is ignored")
-        yield printable(f"  {ignored.reason}")
+        yield f"{ignored.request.file}: {ignored.request.namespace}/{ignored.request.name} is ignored"
+        yield f"  {ignored.reason}"
 
 
 _SECRETS_EPILOG: Final = f"""\
@@ -238,13 +203,6 @@ Example: {PROGRAM} cco secrets manifests/*-credentials.yaml
          {PROGRAM} cco secrets live
 Exit codes: 0 every Secret was checked, with or without findings; 2 something cannot be read.
 """
-
-
-@dataclass(frozen=True, slots=True)
-class _Judged:
-    secret: SecretManifest
-    detected: Detected
-    findings: tuple[Notice, ...]
 
 
 def configure_secrets(parser: argparse.ArgumentParser) -> None:
@@ -260,45 +218,31 @@ def configure_secrets(parser: argparse.ArgumentParser) -> None:
 
 def run_secrets(arguments: argparse.Namespace) -> ExitCode:
     if is_live(arguments.files):
-        cluster = connect(arguments)
-        found = secrets_of_cluster(cluster, cluster.mode_objects())
-        objects, problems = [(LIVE, item) for item in found], list[Notice]()
+        objects, problems = [(LIVE, item) for item in LiveCluster(arguments).secrets()], list[Notice]()
     else:
         objects, problems = read_objects(arguments.files)
-    judged: list[_Judged] = []
+    document: list[Mapping[str, object]] = []
+    lines: list[str] = []
     for where, content in objects:
         try:
             secret = read_secret(content)
-            detected = detect(secret)
-            judged.append(_Judged(secret, detected, secret_findings(secret, detected)))
         except UnusableInputError as error:
-            problems += [
-                input_problem(printable(f"{where}: {problem}"), code=ProblemCode.MANIFEST) for problem in error.problems
-            ]
+            told = (printable(f"{where}: {problem}") for problem in error.problems)
+            problems += [input_problem(problem, code=ProblemCode.MANIFEST) for problem in told]
+            continue
+        detected, findings = detect(secret), secret_findings(secret)
+        about = {**members(secret, "name", "namespace"), **members(detected, "cloud", "kind", "pod_identity")}
+        document.append({**about, "findings": finding_documents(findings)})
+        identity = ", pod identity" if detected.pod_identity else ""
+        name = f"{secret.namespace or '(no namespace)'}/{secret.name or '(no name)'}"
+        lines.append(f"{name}: {detected.kind}, {detected.cloud or 'unknown cloud'}{identity}")
+        lines += [f"  {found.severity} {found.code}: {found.why} {found.way_out}" for found in findings]
     nothing = dict.fromkeys(("name", "namespace", "cloud", "kind", "podIdentity"))
-    document = [
-        *map(_secret_json, judged),
-        *({**nothing, "findings": [], "errors": [problem.document]} for problem in problems),
-    ]
-    print_answer(arguments.output, document, _secret_lines(judged))
+    document += [{**nothing, "findings": [], "errors": [problem.document]} for problem in problems]
+    answer(arguments, document, lines)
     if problems:
         raise UnusableInputError(problems, has_result=True)
     return ExitCode.OK
-
-
-def _secret_json(judged: _Judged) -> Mapping[str, object]:
-    detected = members(judged.detected, "cloud", "kind", "pod_identity")
-    return {**members(judged.secret, "name", "namespace"), **detected, "findings": finding_documents(judged.findings)}
-
-
-def _secret_lines(judged: list[_Judged]) -> Iterator[str]:
-    for item in judged:
-        name = f"{item.secret.namespace or '(no namespace)'}/{item.secret.name or '(no name)'}"
-        cloud = item.detected.cloud or "unknown cloud"
-        identity = ", pod identity" if item.detected.pod_identity else ""
-        yield printable(f"{name}: {item.detected.kind}, {cloud}{identity}")
-        for found in item.findings:
-            yield printable(f"  {found.severity} {found.code}: {found.why} {found.way_out}")
 
 
 _DIFF_EPILOG: Final = f"""\
@@ -318,22 +262,17 @@ def configure_diff(parser: argparse.ArgumentParser) -> None:
 
 
 def run_diff(arguments: argparse.Namespace) -> ExitCode:
-    old, new = (
-        without_capabilities(readable(read_requests(source, arguments), source).requests, arguments.disabled_capability)
-        for source in (arguments.old, arguments.new)
-    )
-    changes = diff(old, new)
-    print_answer(arguments.output, _diff_json(changes), _diff_lines(changes))
-    return ExitCode.NO if changes else ExitCode.OK
-
-
-def _diff_json(changes: Sequence[RequestChange]) -> Mapping[str, object]:
-    return {
+    changes = diff(*(usable_requests(source, arguments) for source in (arguments.old, arguments.new)))
+    document = {
         "due": bool(changes),
         "beforeUpgrade": any(change.before_upgrade for change in changes),
         "changes": [
             {
-                **members(change, "change", "name", "namespace", "kind", "secret", "before_upgrade"),
+                "change": change.change,
+                **members(change.request, "name", "namespace"),
+                "kind": kind_of(change.request),
+                "secret": str(change.request.secret),
+                "beforeUpgrade": change.before_upgrade,
                 "differences": {
                     heading: members(delta, "added", "removed") for heading, delta in change.deltas.items()
                 },
@@ -341,17 +280,19 @@ def _diff_json(changes: Sequence[RequestChange]) -> Mapping[str, object]:
             for change in changes
         ],
     }
+    answer(arguments, document, _diff_lines(changes))
+    return ExitCode.NO if changes else ExitCode.OK
 
 
 def _diff_lines(changes: Sequence[RequestChange]) -> Iterator[str]:
     if not changes:
         yield "the requests are equal"
     for change in changes:
-        due = "before the upgrade" if change.before_upgrade else "after the upgrade"
-        yield printable(f"{change.change} {change.namespace}/{change.name} ({change.kind}): due {due}")
+        due, item = "before the upgrade" if change.before_upgrade else "after the upgrade", change.request
+        yield f"{change.change} {item.namespace}/{item.name} ({kind_of(item)}): due {due}"
         for heading, delta in change.deltas.items():
             for sign, texts in (("+", delta.added), ("-", delta.removed)):
-                yield from (printable(f"  {sign} {heading}: {text}") for text in texts)
+                yield from (f"  {sign} {heading}: {text}" for text in texts)
 
 
 _EPILOG: Final = f"""\

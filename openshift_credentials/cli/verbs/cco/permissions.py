@@ -7,25 +7,25 @@ from typing import Final
 
 from openshift_credentials.base.errors import ExitCode, UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.wording import quantity
-from openshift_credentials.platforms.credentials_requests import CredentialsRequest, of_kind, without_capabilities
+from openshift_credentials.platforms.aws.evaluation import Lacking
+from openshift_credentials.platforms.credentials_requests import CredentialsRequest, ProviderSpec, of_kind
 from openshift_credentials.platforms.go.json import marshal, sort_members
-from openshift_credentials.platforms.manifests import printable, read_content, source_of
+from openshift_credentials.platforms.manifests import printable, read_content, source_of as source_of_file
 from openshift_credentials.systems.cloud_credentials.rules.permissions import (
     KINDS,
-    Missing,
-    Needed,
     OperatorCloud,
     PermissionMode,
     missing,
+    names_of,
     needs_by_component,
     permissions_of_mode,
     policy_of,
+    source_of,
 )
 from openshift_credentials.systems.cloud_credentials.rules.platforms import Release
 
 from ...argument_parser import PROGRAM
-from ...output import print_answer
-from .reading import LIVE, add_cloud, add_connection, add_filters, read_requests, readable
+from .reading import LIVE, add_cloud, add_connection, add_filters, answer, usable_requests
 
 EPILOG: Final = f"""\
 mint         permissions of the operator to mint credentials (aws, gcp)
@@ -72,41 +72,38 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     cloud, mode = OperatorCloud(arguments.cloud), PermissionMode(arguments.mode)
     requests = _requests(cloud, arguments)
-    parts = needs_by_component(cloud, mode, requests) if arguments.by else dict[str, Needed]()
+    parts = needs_by_component(cloud, mode, requests) if arguments.by else dict[str, ProviderSpec]()
     need = permissions_of_mode(cloud, mode, requests, Release(arguments.openshift_version))
-    lacks: tuple[Missing, ...] = ()
+    source = source_of(cloud, mode, requests)
+    lacks: Sequence[Lacking] | None = None
     if arguments.policy is not None:
         policy = _read_policy(arguments.policy)
         try:
             lacks = missing(cloud, need, policy, arguments.region)
         except UnusableInputError as error:
-            source = source_of(arguments.policy)
-            raise UnusableInputError(
-                input_problem(printable(f"{source}: {problem}")) for problem in error.problems
-            ) from None
-    if arguments.policy is not None:
+            told = (printable(f"{source_of_file(arguments.policy)}: {problem}") for problem in error.problems)
+            raise UnusableInputError(map(input_problem, told)) from None
+    document = {"cloud": cloud, "mode": mode, "source": source, **_document(cloud, need)}
+    document["lacking"] = None if lacks is None else [_lacking(item) for item in lacks]
+    if parts:
+        document["components"] = [{"request": name or None, **_document(cloud, part)} for name, part in parts.items()]
+    if lacks is not None:
         lines = _lacking_lines(need, lacks)
     else:
-        lines = _lines_by_component(parts) if parts else _lines(need)
-    document = _as_json(cloud, mode, need, lacks if arguments.policy is not None else None)
-    if parts:
-        document["components"] = [
-            {"request": request or None, **_as_json_of_need(cloud, part)} for request, part in parts.items()
-        ]
-    print_answer(arguments.output, document, lines)
+        lines = _lines_by_component(parts) if parts else _lines(need, source)
+    answer(arguments, document, lines)
     return ExitCode.NO if lacks else ExitCode.OK
 
 
 def _requests(cloud: OperatorCloud, arguments: argparse.Namespace) -> tuple[CredentialsRequest, ...] | None:
     if arguments.requests is None:
         return None
-    read = readable(read_requests(arguments.requests, arguments), arguments.requests)
-    chosen = without_capabilities(read.requests, arguments.disabled_capability)
+    chosen = usable_requests(arguments.requests, arguments)
     if not of_kind(chosen, KINDS[cloud]):
         raise unusable_input(
             f"{arguments.requests}: contains no request for {cloud}", f"extract the requests with --cloud={cloud}"
         )
-    return tuple(chosen)
+    return chosen
 
 
 def _read_policy(name: str) -> str:
@@ -119,63 +116,47 @@ def _read_policy(name: str) -> str:
         raise unusable_input(f"{name}: is not UTF-8") from None
 
 
-def _as_json(
-    cloud: OperatorCloud, mode: PermissionMode, need: Needed, lacks: Sequence[Missing] | None
-) -> dict[str, object]:
+def _document(cloud: OperatorCloud, need: ProviderSpec) -> dict[str, object]:
+    return {"needed": names_of(need), "roles": need.roles, "policy": policy_of(cloud, need)}
+
+
+def _lacking(item: Lacking) -> Mapping[str, object]:
+    need = item.need
     return {
-        "cloud": cloud,
-        "mode": mode,
-        "source": need.source,
-        **_as_json_of_need(cloud, need),
-        "lacking": None
-        if lacks is None
-        else [
-            {
-                "permission": lack.permission,
-                "resource": lack.resource or None,
-                "condition": dict(lack.condition),
-                "reason": lack.reason,
-            }
-            for lack in lacks
-        ],
+        "permission": need.action,
+        "resource": need.resource or None,
+        "condition": dict(need.context),
+        "reason": item.reason,
     }
 
 
-def _as_json_of_need(cloud: OperatorCloud, need: Needed) -> Mapping[str, object]:
-    return {"needed": list(need.names), "roles": list(need.roles), "policy": policy_of(cloud, need)}
-
-
-def _lines_by_component(parts: Mapping[str, Needed]) -> Iterator[str]:
+def _lines_by_component(parts: Mapping[str, ProviderSpec]) -> Iterator[str]:
     for request, part in parts.items():
-        yield printable(request or "account of the cluster")
-        for entry in part.statements:
+        yield request or "account of the cluster"
+        for entry in part.statement_entries:
             deny = "" if entry.effect == "Allow" else f"{entry.effect} "
             place = "" if entry.resource == "*" else f" on {entry.resource}"
             condition = entry.policy_condition
             where = f" where {marshal(sort_members(condition))}" if condition else ""
-            names = entry.action or ()
-            yield from (printable(f"  {deny}{name}{place}{where}") for name in names)
-        others = (*part.permissions, *part.data_permissions, *part.privileges)
-        yield from (printable(f"  {name}") for name in others)
-        yield from (printable(f"  role {name}") for name in part.roles)
+            yield from (f"  {deny}{name}{place}{where}" for name in entry.action or ())
+        yield from (f"  {name}" for name in (*part.permissions, *part.data_permissions))
+        yield from (f"  role {name}" for name in part.roles)
 
 
-def _lines(need: Needed) -> Iterator[str]:
-    yield printable(f"{quantity(len(need.names), 'permission')}, from {need.source}")
-    yield from (printable(f"  {name}") for name in need.names)
+def _lines(need: ProviderSpec, source: str) -> Iterator[str]:
+    names = names_of(need)
+    yield f"{quantity(len(names), 'permission')}, from {source}"
+    yield from (f"  {name}" for name in names)
     if need.roles:
         yield f"{quantity(len(need.roles), 'role')} by name"
-        yield from (printable(f"  {name}") for name in need.roles)
+        yield from (f"  {name}" for name in need.roles)
 
 
-def _lacking_lines(need: Needed, lacks: Sequence[Missing]) -> Iterator[str]:
-    if not lacks:
-        yield f"none of {quantity(len(need.names), 'permission')} is missing"
-    else:
-        verb = "is" if len(lacks) == 1 else "are"
-        yield f"{len(lacks)} of {quantity(len(need.names), 'permission')} {verb} missing"
+def _lacking_lines(need: ProviderSpec, lacks: Sequence[Lacking]) -> Iterator[str]:
+    every, verb = quantity(len(names_of(need)), "permission"), "is" if len(lacks) == 1 else "are"
+    yield f"{len(lacks)} of {every} {verb} missing" if lacks else f"none of {every} is missing"
     for lack in lacks:
-        where = f" on {lack.resource}" if lack.resource else ""
-        yield printable(f"  {lack.permission}{where}: {lack.reason}")
+        where = f" on {lack.need.resource}" if lack.need.resource else ""
+        yield f"  {lack.need.action}{where}: {lack.reason}"
     if need.roles:
-        yield printable(f"not checked: roles by name ({', '.join(need.roles)})")
+        yield f"not checked: roles by name ({', '.join(need.roles)})"

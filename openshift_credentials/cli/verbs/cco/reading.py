@@ -1,38 +1,51 @@
-"""Reading objects for all actions: from files, standard input or a live cluster."""
+"""Reading objects for all actions, from files, standard input or a live cluster, and answering."""
 
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from http import HTTPStatus
+from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
-from openshift_credentials.base.json_values import object_items, object_member, text_member
+from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.live import client as live_client
-from openshift_credentials.platforms.credentials_requests import OPERATOR_NAMESPACE, Requests, SecretRef, load_requests
-from openshift_credentials.platforms.manifests import ManifestDocument, printable, read_documents, within_depth
+from openshift_credentials.live.client import Access, connect, delete, observe
+from openshift_credentials.live.observed import Object, Observed, Obstacle, Read, list_read, object_read
+from openshift_credentials.platforms.credentials_requests import (
+    OPERATOR_NAMESPACE,
+    CredentialsRequest,
+    Requests,
+    SecretRef,
+    load_requests,
+    without_capabilities,
+)
+from openshift_credentials.platforms.manifests import printable, read_documents, within_depth
 from openshift_credentials.stack.request_folder import read_folder
 from openshift_credentials.systems.cloud_credentials.live import LEGACY_CONFIG_MAP
 from openshift_credentials.systems.cloud_credentials.rules.permissions import OperatorCloud
 from openshift_credentials.systems.cloud_credentials.rules.platforms import platform_type, root_secret
 
-from ...output import judge_all
+from ...output import judge_all, print_answer
 
 LIVE: Final = "live"
 """Word for the cluster instead of a file or folder."""
-
-Object = Mapping[str, object]
-
-_NOT_FOUND: Final = 404
-_PAGE: Final = 500
 _TIMEOUT: Final = 30
 """Seconds for one request."""
-_SINGLETONS: Final = {
-    "CloudCredential": ("operator.openshift.io", "cloudcredentials", "cluster"),
-    "Infrastructure": ("config.openshift.io", "infrastructures", "cluster"),
-    "Authentication": ("config.openshift.io", "authentications", "cluster"),
-    "ClusterVersion": ("config.openshift.io", "clusterversions", "version"),
+_OF_THE_MODE: Final = (
+    object_read("cloudcredentials cluster", "/apis/operator.openshift.io/v1/cloudcredentials/cluster"),
+    object_read("infrastructures cluster", "/apis/config.openshift.io/v1/infrastructures/cluster"),
+    object_read("authentications cluster", "/apis/config.openshift.io/v1/authentications/cluster"),
+    object_read("clusterversions version", "/apis/config.openshift.io/v1/clusterversions/version"),
+    object_read(
+        f"configmap {LEGACY_CONFIG_MAP}", f"/api/v1/namespaces/{OPERATOR_NAMESPACE}/configmaps/{LEGACY_CONFIG_MAP}"
+    ),
+)
+_REQUESTS: Final = list_read("credentialsrequests", "/apis/cloudcredential.openshift.io/v1/credentialsrequests")
+_REFUSED: Final = {
+    Obstacle.FORBIDDEN: f"returns {HTTPStatus.FORBIDDEN} Forbidden",
+    Obstacle.UNAUTHENTICATED: f"returns {HTTPStatus.UNAUTHORIZED} Unauthorized",
+    Obstacle.UNREACHABLE: "cannot be reached",
 }
 
 
@@ -47,54 +60,60 @@ class LiveCluster:
     Every method raises :class:`UnusableInputError` if the API server denies the request or does not answer.
     """
 
-    def __init__(self, kubeconfig: str | None = None, context: str | None = None) -> None:
-        from kubernetes import client  # noqa: PLC0415 - only what looks at a cluster pays for it
-
-        self._client: Any = client
-        self._api: Any = live_client.connect(live_client.Access(kubeconfig=kubeconfig, context=context))
-        self._core: Any = self._client.CoreV1Api(self._api)
-        self._custom: Any = self._client.CustomObjectsApi(self._api)
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self._access = Access(kubeconfig=arguments.kubeconfig, context=arguments.context, timeout=_TIMEOUT)
+        self._client = connect(self._access)
 
     def mode_objects(self) -> list[Object]:
-        read, core = self._custom.get_cluster_custom_object, self._core
-        found = {
-            kind: self._ask(f"{plural} {name}", read, group, "v1", plural, name)
-            for kind, (group, plural, name) in _SINGLETONS.items()
-        }
-        what = f"configmap {LEGACY_CONFIG_MAP}"
-        found["ConfigMap"] = self._ask(what, core.read_namespaced_config_map, LEGACY_CONFIG_MAP, OPERATOR_NAMESPACE)
-        return [{**each, "kind": kind} for kind, each in found.items() if each]
+        """What determines the mode, and the Secrets of the root and of the components, as far as they exist."""
+        found = self._read(_OF_THE_MODE)
+        return [*found, *self._secrets(found)]
+
+    def secrets(self) -> list[Object]:
+        """The root secret, and the Secrets that CredentialsRequests name, as far as they exist."""
+        return self._secrets(self._read(_OF_THE_MODE))
 
     def secret(self, secret: SecretRef) -> Object | None:
-        found = self._ask(f"secret {secret}", self._core.read_namespaced_secret, secret.name, secret.namespace)
-        return {**found, "apiVersion": "v1", "kind": "Secret"} if found else None
+        return next(iter(self._read([_read_of(secret)])), None)
 
-    def requests(self) -> Iterator[Object]:
-        place = ("cloudcredential.openshift.io", "v1", "credentialsrequests")
-        token: dict[str, str] = {}
-        while True:
-            read = self._custom.list_cluster_custom_object
-            page = self._ask("credentialsrequests", read, *place, limit=_PAGE, **token) or {}
-            yield from object_items(page, "items")
-            token = {"_continue": text_member(page, "metadata", "continue")}
-            if not token["_continue"]:
-                return
+    def requests(self, *, tech_preview: bool = True) -> Requests:
+        """Requests of the cluster, which has already applied its feature set."""
+        objects = enumerate(self._read([_REQUESTS]))
+        files = ((f"{index:06}.yaml", json.dumps(item).encode()) for index, item in objects)
+        return load_requests(files, tech_preview=tech_preview)
 
     def delete_secret(self, secret: SecretRef, uid: str) -> None:
-        options = self._client.V1DeleteOptions(preconditions=self._client.V1Preconditions(uid=uid))
-        delete = self._core.delete_namespaced_secret
-        self._ask(f"secret {secret}", delete, secret.name, secret.namespace, body=options)
+        read = _read_of(secret)
+        _objects([read], Observed.of([(read.name, delete(self._client, read.path, uid, _TIMEOUT))]))
 
-    def _ask(self, what: str, ask: Callable[..., object], *arguments: str, **options: object) -> Object | None:
-        try:
-            answer = ask(*arguments, **options, _request_timeout=_TIMEOUT)
-        except self._client.ApiException as error:
-            if error.status == _NOT_FOUND:
-                return None
-            raise unusable_input(f"live: {what}: the API server returns {error.status} {error.reason}") from None
-        except Exception:  # noqa: BLE001 - the client raises errors of several libraries
-            raise unusable_input(f"live: {what}: the API server cannot be reached") from None
-        return self._api.sanitize_for_serialization(answer)
+    def _secrets(self, objects: Iterable[Object]) -> list[Object]:
+        found = [object_member(item, "status") for item in objects if item.get("kind") == "Infrastructure"]
+        status = found[0] if found else dict[str, object]()
+        root = root_secret(
+            platform_type(text_member(status, "platformStatus", "type"), text_member(status, "platform"))
+        )
+        named = (request.secret for request in self.requests().requests)
+        return self._read(map(_read_of, dict.fromkeys((*([root] if root else []), *named))))
+
+    def _read(self, reads: Iterable[Read]) -> list[Object]:
+        asked = tuple(reads)
+        return _objects(asked, observe(self._access, asked, self._client))
+
+
+def _read_of(secret: SecretRef) -> Read:
+    return object_read(f"secret {secret}", f"/api/v1/namespaces/{secret.namespace}/secrets/{secret.name}")
+
+
+def _objects(reads: Sequence[Read], observed: Observed) -> list[Object]:
+    """What there is; raises :class:`UnusableInputError` with the first read that was not answered."""
+    for read in reads:
+        obstacle = observed.obstacle(read.name)
+        if obstacle is Obstacle.ABSENT or obstacle is None:
+            continue
+        said = observed.said.get(read.name, "").removeprefix("status ")
+        why = f"returns {said}" if said else _REFUSED[obstacle]
+        raise unusable_input(f"live: {read.name}: the API server {why}")
+    return [item for read in reads for item in observed.all(read.name)]
 
 
 def add_filters(parser: argparse.ArgumentParser) -> None:
@@ -123,52 +142,27 @@ def is_live(names: Sequence[str]) -> bool:
     return list(names) == [LIVE]
 
 
-def connect(arguments: argparse.Namespace) -> LiveCluster:
-    return LiveCluster(arguments.kubeconfig, arguments.context)
-
-
 def read_objects(files: Sequence[str]) -> tuple[list[tuple[str, Object]], list[Notice]]:
     documents, unread = read_documents(files, sys.stdin.buffer)
     problems: list[Notice] = [*unread]
-    objects = judge_all(documents, problems, _placed)
+    objects = judge_all(documents, problems, lambda document: (document.where, within_depth(document.content)))
     return objects, problems
-
-
-def _placed(document: ManifestDocument) -> tuple[str, Object]:
-    return document.where, within_depth(document.content)
 
 
 def read_requests(source: str, arguments: argparse.Namespace) -> Requests:
     tech_preview = bool(getattr(arguments, "enable_tech_preview", False))
     if source == LIVE:
-        return live_requests(connect(arguments).requests(), tech_preview=tech_preview)
+        return LiveCluster(arguments).requests(tech_preview=tech_preview)
     return read_folder(source, tech_preview=tech_preview)
 
 
-def live_requests(objects: Iterable[Object], *, tech_preview: bool = True) -> Requests:
-    """Requests of a cluster, which has already applied its feature set."""
-    files = ((f"{index:06}.yaml", json.dumps(item).encode()) for index, item in enumerate(objects))
-    return load_requests(files, tech_preview=tech_preview)
-
-
-def secrets_of_cluster(cluster: LiveCluster, objects: Sequence[Object]) -> list[Object]:
-    """The root secret, and the Secrets that CredentialsRequests name, as far as they exist."""
-    found = [item for item in objects if item["kind"] == "Infrastructure"]
-    status = object_member(found[0], "status") if found else dict[str, object]()
-    platform = platform_type(text_member(status, "platformStatus", "type"), text_member(status, "platform"))
-    wanted = [request.secret for request in live_requests(cluster.requests()).requests]
-    if root := root_secret(platform):
-        wanted.insert(0, root)
-    return [secret for ref in dict.fromkeys(wanted) if (secret := cluster.secret(ref))]
-
-
-def readable(requests: Requests, where: str) -> Requests:
-    """The requests; raises :class:`UnusableInputError` for anything else."""
-    problems = [f"{where}: {error}" for error in requests.errors]
-    problems += [f"{where}: {text}" for text in not_requests(requests)]
+def usable_requests(source: str, arguments: argparse.Namespace) -> tuple[CredentialsRequest, ...]:
+    """The requests of the enabled capabilities; raises :class:`UnusableInputError` for anything else."""
+    found = read_requests(source, arguments)
+    problems = [f"{source}: {problem}" for problem in (*map(str, found.errors), *not_requests(found))]
     if problems:
         raise UnusableInputError(input_problem(printable(problem)) for problem in problems)
-    return requests
+    return without_capabilities(found.requests, getattr(arguments, "disabled_capability", ()))
 
 
 def not_requests(requests: Requests) -> list[str]:
@@ -179,3 +173,7 @@ def not_requests(requests: Requests) -> list[str]:
         for request in requests.requests
         if request.provider_spec is None
     ]
+
+
+def answer(arguments: argparse.Namespace, document: object, lines: Iterable[str]) -> None:
+    print_answer(arguments.output, document, map(printable, lines))

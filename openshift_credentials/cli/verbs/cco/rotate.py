@@ -3,7 +3,7 @@
 import argparse
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from openshift_credentials.base.errors import ContractError, ExitCode, UnusableInputError, input_problem
@@ -14,17 +14,11 @@ from openshift_credentials.platforms.manifests import printable
 from openshift_credentials.systems.cloud_credentials.live import read_cluster
 from openshift_credentials.systems.cloud_credentials.rules.modes import ModeDecision, determine_mode
 from openshift_credentials.systems.cloud_credentials.rules.permissions import OperatorCloud
-from openshift_credentials.systems.cloud_credentials.rules.upgrades import (
-    RotationStep,
-    content_hash,
-    rotation_steps,
-    steps_for,
-)
+from openshift_credentials.systems.cloud_credentials.rules.upgrades import content_hash, rotation_order
 
 from ...argument_parser import PROGRAM
-from ...output import print_answer
 from ...program import print_error
-from .reading import LIVE, LiveCluster, add_cloud, add_connection, connect, read_requests, readable, secrets_of_cluster
+from .reading import LIVE, LiveCluster, add_cloud, add_connection, answer, usable_requests
 
 EPILOG: Final = f"""\
 First change the root secret (the stack updates it in place), then rotate. A Secret is deleted only
@@ -37,6 +31,7 @@ Exit codes: 0 done, 1 something did not change or was declined, 2 something cann
 """
 _POLL: Final = 2.0
 """Seconds between two reads of a deleted Secret."""
+_NOT_RENEWED: Final = "was deleted and has not been created again yet"
 _CAN_ROTATE: Final = (ModeDecision.MINT, ModeDecision.PASSTHROUGH)
 
 
@@ -69,38 +64,35 @@ def _seconds(text: str) -> int:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    cluster = connect(arguments) if arguments.apply else None
-    read = readable(read_requests(arguments.requests, arguments), arguments.requests)
-    every = rotation_steps(read.requests, OperatorCloud(arguments.cloud))
-    unknown = sorted(set(arguments.secret) - {str(step.secret) for step in every})
+    cluster = LiveCluster(arguments) if arguments.apply else None
+    requests = usable_requests(arguments.requests, arguments)
+    order = rotation_order(requests, OperatorCloud(arguments.cloud))
+    unknown = sorted(set(arguments.secret) - set(map(str, order)))
     if unknown:
         raise UnusableInputError(
             input_problem(printable(f"--secret {name}: no request of {arguments.cloud} has this Secret"))
             for name in unknown
         )
-    steps = steps_for(every, arguments.secret)
+    steps = [step for step in order.items() if not arguments.secret or str(step[0]) in arguments.secret]
     if cluster is None:
         lines = (
-            printable(f"{number:>3}. {step.secret}  ({', '.join(step.requests)})")
-            for number, step in enumerate(steps, start=1)
+            f"{number:>3}. {secret}  ({', '.join(names)})" for number, (secret, names) in enumerate(steps, start=1)
         )
-        print_answer(arguments.output, [_row(step) for step in steps], lines)
+        answer(arguments, [_row(*step) for step in steps], lines)
         return ExitCode.OK
     _refuse_unless_remade(cluster)
     results = list(_apply(cluster, steps, arguments))
-    print_answer(arguments.output, results, map(_line, results))
+    answer(arguments, results, map(_line, results))
     return ExitCode.OK if all(result["changed"] for result in results) else ExitCode.NO
 
 
-def _row(step: RotationStep) -> Mapping[str, object]:
-    return {"secret": str(step.secret), "requests": list(step.requests)}
+def _row(secret: SecretRef, requests: Sequence[str]) -> Mapping[str, object]:
+    return {"secret": str(secret), "requests": requests}
 
 
 def _refuse_unless_remade(cluster: LiveCluster) -> None:
     """Refuse to delete a Secret that is not recreated: its component would lose its credentials."""
-    objects = cluster.mode_objects()
-    objects += secrets_of_cluster(cluster, objects)
-    decision = determine_mode(read_cluster(objects, is_live=True).facts)
+    decision = determine_mode(read_cluster(cluster.mode_objects(), is_live=True))
     if decision.answer not in _CAN_ROTATE or decision.conflict:
         raise ContractError(
             f"the mode of the cluster is {decision.answer}: the operator would not create a "
@@ -109,46 +101,39 @@ def _refuse_unless_remade(cluster: LiveCluster) -> None:
 
 
 def _apply(
-    cluster: LiveCluster, steps: Sequence[RotationStep], arguments: argparse.Namespace
+    cluster: LiveCluster, steps: Iterable[tuple[SecretRef, Sequence[str]]], arguments: argparse.Namespace
 ) -> Iterator[dict[str, object]]:
-    for step in steps:
-        before = _look(cluster, step.secret)
-        if before is None:
-            yield _result(step, None, None, "does not exist; the operator creates it")
-            continue
-        uid, digest = before
-        if not (arguments.yes or _confirm(step)):
-            yield _result(step, digest, None, "was declined")
-            continue
-        cluster.delete_secret(step.secret, uid)
-        after = _wait_for_new(cluster, step.secret, uid, arguments.timeout)
-        if after is None:
-            yield _result(step, digest, None, "was deleted and has not been created again yet")
+    for secret, requests in steps:
+        before, after, outcome = _renew(cluster, secret, requests, arguments)
+        changed = after is not None and after != before
+        row = _row(secret, requests)
+        yield {**row, "before": before, "after": after, "changed": changed, "outcome": outcome}
+        if outcome == _NOT_RENEWED:
             print_error("stopped: check the conditions of the request before you continue")
             return
-        same = after == digest
-        yield _result(step, digest, after, "has the same content" if same else "is new")
 
 
-def _result(step: RotationStep, before: str | None, after: str | None, outcome: str) -> dict[str, object]:
-    return {
-        **_row(step),
-        "before": before,
-        "after": after,
-        "changed": after is not None and after != before,
-        "outcome": outcome,
-    }
+def _renew(
+    cluster: LiveCluster, secret: SecretRef, requests: Sequence[str], arguments: argparse.Namespace
+) -> tuple[str | None, str | None, str]:
+    """The hashes of a Secret before and after, and what happened to it."""
+    found = _look(cluster, secret)
+    if found is None:
+        return None, None, "does not exist; the operator creates it"
+    uid, before = found
+    sys.stderr.write("" if arguments.yes else printable(f"delete {secret} of {', '.join(requests)}? [y/N] "))
+    sys.stderr.flush()
+    if not arguments.yes and sys.stdin.readline().strip().lower() not in ("y", "yes"):
+        return before, None, "was declined"
+    cluster.delete_secret(secret, uid)
+    after = _wait_for_new(cluster, secret, uid, arguments.timeout)
+    if after is None:
+        return before, None, _NOT_RENEWED
+    return before, after, "has the same content" if after == before else "is new"
 
 
 def _line(result: Mapping[str, object]) -> str:
-    hashes = f"{result['before'] or '-'} -> {result['after'] or '-'}"
-    return printable(f"{result['secret']} {result['outcome']} ({hashes})")
-
-
-def _confirm(step: RotationStep) -> bool:
-    sys.stderr.write(printable(f"delete {step.secret} of {', '.join(step.requests)}? [y/N] "))
-    sys.stderr.flush()
-    return sys.stdin.readline().strip().lower() in ("y", "yes")
+    return f"{result['secret']} {result['outcome']} ({result['before'] or '-'} -> {result['after'] or '-'})"
 
 
 def _look(cluster: LiveCluster, secret: SecretRef) -> tuple[str, str] | None:

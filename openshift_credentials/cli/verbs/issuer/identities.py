@@ -12,7 +12,7 @@ from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest, Requests, without_capabilities
 from openshift_credentials.platforms.manifests import printable
 from openshift_credentials.stack.request_folder import read_folder
-from openshift_credentials.systems.component_identities.plan.bundle import Bundle, write
+from openshift_credentials.systems.component_identities.plan.bundle import manifests, write
 from openshift_credentials.systems.component_identities.plan.nutanix import plan_secrets, shared_credentials
 from openshift_credentials.systems.component_identities.rules.aws_roles import (
     COMPONENT_AUDIENCE,
@@ -218,8 +218,8 @@ def _cli_input(cloud: str, arguments: argparse.Namespace) -> ExitCode:
     require(arguments, "out")
     options, roles, notes = _roles(arguments)
     calls = cli_inputs(roles, options)
-    manifests = {file_name(role.secret): role.manifest for role in roles}
-    write(Bundle(manifests, calls={call.file: call.text for call in calls}), Path(arguments.out))
+    secrets = {file_name(role.secret): role.manifest for role in roles}
+    write({**manifests(secrets), **{call.file: call.text for call in calls}}, Path(arguments.out))
     _warn(notes)
     print_lines(call.command(arguments.out) for call in calls)
     return ExitCode.OK
@@ -280,8 +280,8 @@ def _nutanix(arguments: argparse.Namespace) -> _Answers:
     if not secrets:
         raise unusable_input(f"{arguments.requests}: contains no request for Nutanix")
     credentials = shared_credentials(file)
-    manifests = {file_name(secret): nutanix_secret(credentials, secret) for secret in secrets}
-    written = write(Bundle(manifests), Path(arguments.out))
+    texts = {file_name(secret): nutanix_secret(credentials, secret) for secret in secrets}
+    written = write(manifests(texts), Path(arguments.out))
     named = zip(sorted(secrets, key=file_name), written, strict=True)
     return [{"secret": str(secret), "file": str(path)} for secret, path in named], notes
 

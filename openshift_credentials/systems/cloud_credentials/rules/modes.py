@@ -6,14 +6,14 @@ Credential Operator mode" (figure 19.1). The operator has two more answers besid
 its metric, and whether its actuators broker short-term credentials; all three are reported.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final, assert_never
+from typing import Final, NamedTuple
 
 from openshift_credentials.platforms.credentials_requests import ProviderKind
 
-from .platforms import AZURE_METRIC, TOKEN_PLATFORMS, Platform, Release, Strategy, root_secret, supported_strategies
+from .platforms import AZURE_METRIC, SUPPORTED_STRATEGIES, TOKEN_PLATFORMS, Platform, Release, Strategy, root_secret
 
 MODE_ANNOTATION: Final = "cloudcredential.openshift.io/mode"
 """Annotation of the root secret with the permitted use of its credentials."""
@@ -38,21 +38,19 @@ class OperatorError(ValueError):
     """The operator stops with an error; the text is the operator's."""
 
 
-@dataclass(frozen=True, slots=True)
-class EffectiveMode:
+class EffectiveMode(NamedTuple):
     """``mode`` is a string: the operator keeps an invalid one."""
 
     mode: str
     conflict: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TokenCluster:
-    mode: str
-    conflict: bool
-    mode_error: str | None
-    timed_token_cluster: bool
-    token_error: str | None
+class TokenCluster(NamedTuple):
+    mode: str = ""
+    conflict: bool = False
+    mode_error: str | None = None
+    timed_token_cluster: bool = False
+    token_error: str | None = None
 
 
 def is_valid_mode(mode: str) -> bool:
@@ -97,17 +95,17 @@ def mode_and_token_cluster(
     """
     if cloudcredential_mode is None:
         missing = not_found("cloudcredentials.operator.openshift.io", "cluster")
-        return TokenCluster("", False, missing, False, missing)  # noqa: FBT003
+        return TokenCluster(mode_error=missing, token_error=missing)
     try:
         is_disabled = legacy_disabled_parse(legacy_disabled)
     except OperatorError as error:
-        return TokenCluster("", False, str(error), False, str(error))  # noqa: FBT003
+        return TokenCluster(mode_error=str(error), token_error=str(error))
     effective = effective_mode(legacy_disabled=is_disabled, mode=cloudcredential_mode)
-    token_error = None
-    if effective.mode == Mode.MANUAL and service_account_issuer is None:
-        token_error = not_found("authentications.config.openshift.io", "cluster")
-    is_token_cluster = effective.mode == Mode.MANUAL and bool(service_account_issuer)
-    return TokenCluster(effective.mode, effective.conflict, None, is_token_cluster, token_error)
+    if effective.mode != Mode.MANUAL:
+        return TokenCluster(*effective)
+    if service_account_issuer is None:
+        return TokenCluster(*effective, token_error=not_found("authentications.config.openshift.io", "cluster"))
+    return TokenCluster(*effective, timed_token_cluster=bool(service_account_issuer))
 
 
 def not_found(resource: str, name: str) -> str:
@@ -123,18 +121,12 @@ _SHORT_ESCAPES: Final = {
 
 def quote(text: str) -> str:
     """A text quoted by ``strconv.Quote`` of Go."""
-    return '"' + "".join(map(_quote_character, text)) + '"'
 
+    def escape(character: str) -> str:
+        code = ord(character)
+        return f"\\x{code:02x}" if code <= 0x7F else f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
 
-def _quote_character(character: str) -> str:
-    if character in _SHORT_ESCAPES:
-        return _SHORT_ESCAPES[character]
-    if character.isprintable():
-        return character
-    code = ord(character)
-    if code <= 0x7F:
-        return f"\\x{code:02x}"
-    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+    return f'"{"".join(_SHORT_ESCAPES.get(each) or (each if each.isprintable() else escape(each)) for each in text)}"'
 
 
 class ModeMetric(StrEnum):
@@ -156,28 +148,17 @@ class RootSecretState(StrEnum):
     ANNOTATED = "annotated"
 
 
-_BY_ANNOTATION: Final = {
-    "mint": ModeMetric.MINT,
-    "passthrough": ModeMetric.PASSTHROUGH,
-    "insufficient": ModeMetric.DEGRADED,
-}
-
-
 def metric_mode(
     *, mode: str, root_secret: RootSecretState, annotation: str | None = None, pod_identity_found: bool = False
 ) -> ModeMetric:
     """The mode that the metric reports; the configured one is used only if it is Manual."""
     if mode == Mode.MANUAL:
         return ModeMetric.MANUAL_POD_IDENTITY if pod_identity_found else ModeMetric.MANUAL
-    match root_secret:
-        case RootSecretState.NOT_FOUND:
-            return ModeMetric.CREDENTIALS_REMOVED
-        case RootSecretState.UNSUPPORTED_CLOUD | RootSecretState.NO_ANNOTATION:
-            return ModeMetric.UNKNOWN
-        case RootSecretState.ANNOTATED:
-            return _BY_ANNOTATION.get(annotation or "", ModeMetric.UNKNOWN)
-        case _:
-            assert_never(root_secret)
+    if root_secret is RootSecretState.NOT_FOUND:
+        return ModeMetric.CREDENTIALS_REMOVED
+    if root_secret is RootSecretState.ANNOTATED and annotation in set(Annotation):
+        return ModeMetric.DEGRADED if annotation == Annotation.INSUFFICIENT else ModeMetric(annotation)
+    return ModeMetric.UNKNOWN
 
 
 def secret_is_pod_identity(
@@ -191,11 +172,8 @@ def secret_is_pod_identity(
     return is_counted and "azure_federated_token_file" in data
 
 
-_NO_OPERATOR: Final = (Platform.IBM_CLOUD, Platform.POWER_VS, Platform.NUTANIX, Platform.ALIBABA, Platform.AZURE_STACK)
-"""Platforms with only manual credentials: the operator has no actuator, or must not use it."""
 _ALWAYS_PASSTHROUGH: Final = (Platform.AZURE, Platform.OPENSTACK, Platform.VSPHERE)
 """Platforms whose annotator asks no cloud in the default mode (upstream ``secretannotator``)."""
-_NO_CLOUD: Final = (Platform.NONE, Platform.BARE_METAL, Platform.EXTERNAL)
 
 
 class ModeDecision(StrEnum):
@@ -217,7 +195,8 @@ class ClusterFacts:
 
     ``annotation`` is that of the root secret. ``pod_identity_found``: a component secret has short-term credentials
     according to the metric. ``secrets_known`` is false where nobody said which Secrets exist, so that a missing root
-    secret means nothing; ``issuer_known`` likewise for the Authentication object.
+    secret means nothing; ``issuer_known`` likewise for the Authentication object. ``history`` is that of the
+    ClusterVersion, newest first, and ``upgradeable_to`` the annotation of CloudCredential.
     """
 
     platform: str
@@ -229,6 +208,9 @@ class ClusterFacts:
     pod_identity_found: bool = False
     secrets_known: bool = True
     issuer_known: bool = True
+    history: Sequence[Mapping[str, object]] | None = None
+    upgradeable_to: str | None = None
+    cloudcredential_present: bool = True
 
     @property
     def root_secret_known(self) -> bool:
@@ -252,17 +234,9 @@ class Decision:
 
     @property
     def strategy(self) -> Strategy | None:
-        return _STRATEGIES.get(self.answer)
-
-
-_STRATEGIES: Final = {
-    ModeDecision.MINT: Strategy.MINT,
-    ModeDecision.MINT_ROOT_REMOVED: Strategy.MINT,
-    ModeDecision.PASSTHROUGH: Strategy.PASSTHROUGH,
-    ModeDecision.PASSTHROUGH_ROOT_MISSING: Strategy.PASSTHROUGH,
-    ModeDecision.MANUAL_LONG_TERM: Strategy.MANUAL_LONG_TERM,
-    ModeDecision.MANUAL_SHORT_TERM: Strategy.MANUAL_SHORT_TERM,
-}
+        """The strategy with which the answer begins."""
+        front = self.answer.partition(",")[0]
+        return Strategy(front) if front in set(Strategy) else None
 
 
 def determine_mode(facts: ClusterFacts) -> Decision:
@@ -270,11 +244,8 @@ def determine_mode(facts: ClusterFacts) -> Decision:
     effective = mode_and_token_cluster(facts.configured_mode, facts.legacy_disabled, facts.issuer)
     if effective.mode_error is not None:
         raise OperatorError(effective.mode_error)
-    path = [f"platform is {facts.platform or 'not known'}"]
-    path.append(f"spec.credentialsMode is {facts.configured_mode or 'empty (default)'}")
-    if effective.mode != facts.configured_mode:
-        path.append("the legacy ConfigMap says disabled: the mode in effect is Manual")
-    answer = _answer(facts, effective.mode, path)
+    answer, steps = _answer(facts, effective.mode)
+    is_disabled = effective.mode != facts.configured_mode
     is_manual = effective.mode == Mode.MANUAL
     metric = token_cluster = None
     if (facts.secrets_known or facts.pod_identity_found) if is_manual else facts.root_secret_known:
@@ -286,73 +257,78 @@ def determine_mode(facts: ClusterFacts) -> Decision:
         )
     if not is_manual or facts.issuer_known or facts.platform not in ("", *TOKEN_PLATFORMS):
         token_cluster = effective.timed_token_cluster and facts.platform in TOKEN_PLATFORMS
-    return Decision(
+    decision = Decision(
         answer=answer,
         effective_mode=effective.mode,
         conflict=effective.conflict,
         token_cluster=token_cluster,
         metric=metric,
-        path=(*path, f"the mode is {answer}"),
-        warnings=tuple(_warnings(facts, effective.mode, answer, metric, effective.conflict)),
+        path=(
+            f"platform is {facts.platform or 'not known'}",
+            f"spec.credentialsMode is {facts.configured_mode or 'empty (default)'}",
+            *(["the legacy ConfigMap says disabled: the mode in effect is Manual"] if is_disabled else []),
+            *steps,
+            f"the mode is {answer}",
+        ),
     )
+    return replace(decision, warnings=tuple(_warnings(facts, decision)))
 
 
-def _answer(facts: ClusterFacts, mode: str, path: list[str]) -> ModeDecision:
+_Answer = tuple[ModeDecision, Sequence[str]]
+"""The answer, and the last steps to it."""
+
+
+def _answer(facts: ClusterFacts, mode: str) -> _Answer:
     if not is_valid_mode(mode):
-        path.append("this mode does not exist; the operator is Degraded with reason ModeInvalid")
-        return ModeDecision.INVALID
+        return ModeDecision.INVALID, ["this mode does not exist; the operator is Degraded with reason ModeInvalid"]
     if not facts.platform:
-        path.append("Infrastructure cluster was not passed: pass it, or ask the cluster with 'live'")
-        return ModeDecision.UNKNOWN
-    if facts.platform in _NO_OPERATOR:
-        path.append("the platform supports manual long-term credentials only")
-        return ModeDecision.MANUAL_LONG_TERM
-    if facts.platform in _NO_CLOUD:
-        path.append("the platform has no cloud credentials")
-        return ModeDecision.NONE
+        return ModeDecision.UNKNOWN, [f"Infrastructure cluster {_NOT_PASSED}"]
+    strategies = SUPPORTED_STRATEGIES.get(facts.platform)
+    if strategies == (Strategy.MANUAL_LONG_TERM,):  # the operator has no actuator, or must not use it
+        return ModeDecision.MANUAL_LONG_TERM, ["the platform supports manual long-term credentials only"]
+    if strategies == ():
+        return ModeDecision.NONE, ["the platform has no cloud credentials"]
     if mode == Mode.MANUAL:
-        return _manual(facts, path)
+        return _manual(facts)
     if root_secret(facts.platform) is None:
-        path.append("the operator has no root secret for the platform")
-        return ModeDecision.UNKNOWN
-    return _with_root_secret(facts, mode, path)
+        return ModeDecision.UNKNOWN, ["the operator has no root secret for the platform"]
+    return _with_root_secret(facts, mode)
 
 
-def _manual(facts: ClusterFacts, path: list[str]) -> ModeDecision:
-    if facts.issuer and facts.platform in TOKEN_PLATFORMS:
-        path.append("Authentication cluster has a serviceAccountIssuer")
-        return ModeDecision.MANUAL_SHORT_TERM
+_NOT_PASSED: Final = "was not passed: pass it, or ask the cluster with 'live'"
+
+
+def _manual(facts: ClusterFacts) -> _Answer:
+    if facts.platform not in TOKEN_PLATFORMS and facts.issuer:
+        return ModeDecision.MANUAL_LONG_TERM, ["the platform has no short-term credentials"]
+    if facts.issuer:
+        return ModeDecision.MANUAL_SHORT_TERM, ["Authentication cluster has a serviceAccountIssuer"]
     if not facts.issuer_known and facts.platform in TOKEN_PLATFORMS:
-        path.append("Authentication cluster was not passed: pass it, or ask the cluster with 'live'")
-        return ModeDecision.UNKNOWN
+        return ModeDecision.UNKNOWN, [f"Authentication cluster {_NOT_PASSED}"]
     said = "is missing or was not passed" if facts.issuer is None else "has no serviceAccountIssuer"
-    path.append("the platform has no short-term credentials" if facts.issuer else f"Authentication cluster {said}")
-    return ModeDecision.MANUAL_LONG_TERM
+    return ModeDecision.MANUAL_LONG_TERM, [f"Authentication cluster {said}"]
 
 
-def _with_root_secret(facts: ClusterFacts, mode: str, path: list[str]) -> ModeDecision:
+def _with_root_secret(facts: ClusterFacts, mode: str) -> _Answer:
     name = root_secret(facts.platform)
     if not facts.root_secret_present and not facts.secrets_known:
-        path.append(f"no root secret was passed: pass {name}, or ask the cluster with 'live'")
-        return ModeDecision.UNKNOWN
+        why = f"no root secret was passed: pass {name}, or ask the cluster with 'live'"
+        return ModeDecision.UNKNOWN, [why]
     if not facts.root_secret_present:
-        path.append(f"root secret {name} does not exist")
-        can_mint = Strategy.MINT in supported_strategies(Platform(facts.platform))
-        is_mint = can_mint and mode != Mode.PASSTHROUGH
-        return ModeDecision.MINT_ROOT_REMOVED if is_mint else ModeDecision.PASSTHROUGH_ROOT_MISSING
-    path.append(f"root secret {name} exists")
+        is_mint = Strategy.MINT in SUPPORTED_STRATEGIES[facts.platform] and mode != Mode.PASSTHROUGH
+        answer = ModeDecision.MINT_ROOT_REMOVED if is_mint else ModeDecision.PASSTHROUGH_ROOT_MISSING
+        return answer, [f"root secret {name} does not exist"]
     annotation = (facts.annotation or "").lower()
-    path.append(f"its annotation is {annotation or 'missing'}")
+    steps = [f"root secret {name} exists", f"its annotation is {annotation or 'missing'}"]
     if annotation == Annotation.INSUFFICIENT:
-        return ModeDecision.DEGRADED
+        return ModeDecision.DEGRADED, steps
     if mode == Mode.MINT or (mode == Mode.DEFAULT and annotation == Annotation.MINT):
-        return ModeDecision.MINT
+        return ModeDecision.MINT, steps
     if mode == Mode.PASSTHROUGH or annotation == Annotation.PASSTHROUGH:
-        return ModeDecision.PASSTHROUGH
+        return ModeDecision.PASSTHROUGH, steps
     if not annotation and facts.platform in _ALWAYS_PASSTHROUGH:
-        path.append(f"the annotator always writes passthrough on {facts.platform}")
-        return ModeDecision.PASSTHROUGH
-    return ModeDecision.UNKNOWN
+        return ModeDecision.PASSTHROUGH, [*steps, f"the annotator always writes passthrough on {facts.platform}"]
+    return ModeDecision.UNKNOWN, steps
 
 
 def _state(facts: ClusterFacts) -> RootSecretState:
@@ -360,40 +336,28 @@ def _state(facts: ClusterFacts) -> RootSecretState:
         return RootSecretState.UNSUPPORTED_CLOUD
     if not facts.root_secret_present:
         return RootSecretState.NOT_FOUND
-    is_annotated = facts.annotation is not None
-    return RootSecretState.ANNOTATED if is_annotated else RootSecretState.NO_ANNOTATION
+    return RootSecretState.NO_ANNOTATION if facts.annotation is None else RootSecretState.ANNOTATED
 
 
-def _warnings(
-    facts: ClusterFacts,
-    mode: str,
-    answer: ModeDecision,
-    metric: ModeMetric | None,
-    conflict: bool,  # noqa: FBT001
-) -> list[str]:
-    warnings: list[str] = []
-    if conflict:
-        warnings.append(
+def _warnings(facts: ClusterFacts, decision: Decision) -> Iterator[str]:
+    answer, mode = decision.answer, decision.effective_mode
+    if decision.conflict:
+        yield (
             "the legacy ConfigMap says disabled and CloudCredential another mode: the operator "
             "stops (ModeMismatch); delete the ConfigMap"
         )
-    strategy = _STRATEGIES.get(answer)
-    known = facts.platform in set(Platform)
-    if strategy and known and strategy not in supported_strategies(Platform(facts.platform)):
-        warnings.append(f"{facts.platform} does not support {strategy}, by the OpenShift documentation")
+    strategy, supported = decision.strategy, SUPPORTED_STRATEGIES.get(facts.platform)
+    if strategy and supported is not None and strategy not in supported:
+        yield f"{facts.platform} does not support {strategy}, by the OpenShift documentation"
     annotation = (facts.annotation or "").lower()
-    wanted = mode_to_annotation(mode) if mode in (Mode.MINT, Mode.PASSTHROUGH) else None
-    if wanted and annotation and annotation != wanted:
-        warnings.append(
-            f"the annotation is {annotation}, but the mode is {mode}: the annotation is stale, or was edited manually"
-        )
-    if answer is ModeDecision.MANUAL_SHORT_TERM and metric is ModeMetric.MANUAL:
-        warnings.append("the metric reports manual: it finds no short-term secret (and never one on Google Cloud)")
-    if answer is ModeDecision.MANUAL_LONG_TERM and metric is ModeMetric.MANUAL_POD_IDENTITY:
-        warnings.append(
+    if mode in (Mode.MINT, Mode.PASSTHROUGH) and annotation not in ("", mode_to_annotation(mode)):
+        yield f"the annotation is {annotation}, but the mode is {mode}: the annotation is stale, or was edited manually"
+    if answer is ModeDecision.MANUAL_SHORT_TERM and decision.metric is ModeMetric.MANUAL:
+        yield "the metric reports manual: it finds no short-term secret (and never one on Google Cloud)"
+    if answer is ModeDecision.MANUAL_LONG_TERM and decision.metric is ModeMetric.MANUAL_POD_IDENTITY:
+        yield (
             "a component secret has short-term credentials, but the cluster has no issuer: the "
             "operator ignores CredentialsRequests"
         )
     if answer is ModeDecision.UNKNOWN and facts.root_secret_present:
-        warnings.append("the annotator has not run yet, or failed; wait, then run the command again")
-    return warnings
+        yield "the annotator has not run yet, or failed; wait, then run the command again"

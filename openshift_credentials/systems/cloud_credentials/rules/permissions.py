@@ -7,10 +7,10 @@ upgrade read the CredentialsRequests of the release instead.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from enum import StrEnum
 from functools import cache
-from typing import Final, assert_never
+from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.json_values import (
@@ -26,17 +26,16 @@ from openshift_credentials.base.json_values import (
     text_member,
 )
 from openshift_credentials.base.package_data import package_lists, package_text
-from openshift_credentials.platforms.aws.evaluation import MissingReason, Need, covers, intersects, lacking
+from openshift_credentials.platforms.aws.evaluation import Lacking, MissingReason, Need, covers, intersects, lacking
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     ProviderKind,
+    ProviderSpec,
     ProviderSpecError,
     StatementEntry,
-    aws_provider_spec,
-    azure_provider_spec,
-    gcp_provider_spec,
+    kind_of,
     of_kind,
-    vsphere_privileges,
+    read_provider_spec,
 )
 from openshift_credentials.platforms.go.json import marshal, sort_members
 from openshift_credentials.systems.component_identities.rules.aws_roles import permission_policy
@@ -63,36 +62,17 @@ class PermissionMode(StrEnum):
 KINDS: Final = {cloud: ProviderKind[cloud.name] for cloud in OperatorCloud}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Needed:
-    """Permissions of one cloud; fields that the cloud does not have are empty.
-
-    ``source`` describes their source. ``statements`` are of AWS; ``permissions`` of Azure and
-    Google Cloud, ``data_permissions`` of Azure; ``roles`` are roles by name, whose permissions are
-    not known here; ``privileges`` are of vSphere.
-    """
-
-    source: str = ""
-    statements: tuple[StatementEntry, ...] = ()
-    permissions: tuple[str, ...] = ()
-    data_permissions: tuple[str, ...] = ()
-    roles: tuple[str, ...] = ()
-    privileges: tuple[str, ...] = ()
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        actions = (need.action for need in needs_of(self.statements))
-        return tuple(dict.fromkeys((*actions, *self.permissions, *self.data_permissions, *self.privileges)))
+def names_of(need: ProviderSpec) -> tuple[str, ...]:
+    actions = (need.action for need in needs_of(need.statement_entries))
+    return tuple(dict.fromkeys((*actions, *need.permissions, *need.data_permissions)))
 
 
-def merge(source: str, parts: Sequence[Needed]) -> Needed:
-    return Needed(
-        source=source,
-        statements=union_statements(entry for part in parts for entry in part.statements),
+def merge(parts: Sequence[ProviderSpec]) -> ProviderSpec:
+    return ProviderSpec(
+        statement_entries=union_statements(entry for part in parts for entry in part.statement_entries),
         permissions=_union(part.permissions for part in parts),
         data_permissions=_union(part.data_permissions for part in parts),
         roles=_union(part.roles for part in parts),
-        privileges=_union(part.privileges for part in parts),
     )
 
 
@@ -168,44 +148,25 @@ The operator keeps them in a custom role (``pkg/gcp/actuator/actuator.go``).
 """
 
 
-_GRANT_CONDITION: Final = {"Bool": {"kms:GrantIsForAWSResource": True}}
-
-
 @cache
 def documented_permissions() -> Mapping[str, object]:
     """The tables of the documentation, by cloud; privileges of vSphere are by category."""
     return as_object(read_json(package_text(__package__ or "", "documented.json")))
 
 
-def _documented_statements(component: Mapping[str, object]) -> tuple[StatementEntry, ...]:
-    """The statements of a component on AWS, all on resource ``*``; grants are for resources of AWS only."""
-    plain = _allowing(tuple(text_items(component, "actions")))
-    grants = tuple(text_items(component, "grants"))
-    if not grants:
-        return (plain,)
-    return plain, replace(_allowing(grants), policy_condition=_GRANT_CONDITION)
-
-
-def _allowing(actions: tuple[str, ...]) -> StatementEntry:
-    return StatementEntry(effect="Allow", action=actions, resource="*")
-
-
-MANUAL_CLOUDS: Final = (OperatorCloud.AWS, OperatorCloud.AZURE, OperatorCloud.GCP)
-
-
 def needs_by_component(
     cloud: OperatorCloud, mode: PermissionMode, requests: Sequence[CredentialsRequest] | None = None
-) -> Mapping[str, Needed]:
+) -> Mapping[str, ProviderSpec]:
     """The permissions of each component, by the name of its request.
 
-    Raises as :func:`needed` does, and for mode mint, in which components get theirs from the operator.
+    Raises as :func:`permissions_of_mode` does, and for mode mint, in which components get theirs from the operator.
     """
     if mode is PermissionMode.MINT:
         raise unusable_input("--mode mint: the operator has one credential for all components")
-    if mode is PermissionMode.MANUAL and cloud not in MANUAL_CLOUDS:
+    if mode is PermissionMode.MANUAL and cloud in (OperatorCloud.OPENSTACK, OperatorCloud.VSPHERE):
         raise unusable_input(f"--mode manual: {cloud} does not support this mode", "use --mode passthrough")
     if requests is not None and cloud is not OperatorCloud.OPENSTACK:
-        return _of_requests(cloud, of_kind(requests, KINDS[cloud]))
+        return _of_requests(of_kind(requests, KINDS[cloud]))
     parts = _of_documentation(cloud)
     if mode is PermissionMode.MANUAL and not parts:
         why = f"--mode manual: the documentation has no table for {cloud}"
@@ -213,66 +174,46 @@ def needs_by_component(
     return parts
 
 
-def _of_documentation(cloud: OperatorCloud) -> Mapping[str, Needed]:
+def _of_documentation(cloud: OperatorCloud) -> Mapping[str, ProviderSpec]:
+    """The documented permissions; on AWS all are on resource ``*``, and grants are for resources of AWS only."""
     tables = documented_permissions()
-    match cloud:
-        case OperatorCloud.AWS | OperatorCloud.AZURE:
-            return {
-                text_member(item, "request"): Needed(
-                    statements=_documented_statements(item) if cloud is OperatorCloud.AWS else (),
-                    permissions=tuple(text_items(item, "permissions")),
-                    data_permissions=tuple(text_items(item, "dataPermissions")),
-                    roles=tuple(text_items(item, "roles")),
-                )
-                for item in object_items(tables, cloud)
-            }
-        case OperatorCloud.GCP:
-            return {}
-        case OperatorCloud.OPENSTACK:
-            return {"": Needed(roles=tuple(text_items(tables, "openstack", "roles")))}
-        case OperatorCloud.VSPHERE:
-            categories = object_member(tables, "vsphere")
-            privileges = (f"{category}: {name}" for category in categories for name in text_items(categories, category))
-            return {"": Needed(privileges=tuple(privileges))}
-        case _:
-            assert_never(cloud)
+    if cloud is OperatorCloud.VSPHERE:
+        categories = object_member(tables, cloud)
+        privileges = (f"{category}: {name}" for category in categories for name in text_items(categories, category))
+        return {"": ProviderSpec(permissions=tuple(privileges))}
+    for_aws = {"Bool": {"kms:GrantIsForAWSResource": True}}
+    return {
+        text_member(item, "request"): ProviderSpec(
+            statement_entries=(
+                *_allowing(text_items(item, "actions")),
+                *(replace(entry, policy_condition=for_aws) for entry in _allowing(text_items(item, "grants"))),
+            ),
+            permissions=tuple(text_items(item, "permissions")),
+            data_permissions=tuple(text_items(item, "dataPermissions")),
+            roles=tuple(text_items(item, "roles")),
+        )
+        for item in object_items(tables, cloud)
+    }
 
 
-def _of_requests(cloud: OperatorCloud, requests: Sequence[CredentialsRequest]) -> Mapping[str, Needed]:
+def _allowing(actions: Sequence[str]) -> tuple[StatementEntry, ...]:
+    return (StatementEntry(effect="Allow", action=tuple(actions), resource="*"),) if actions else ()
+
+
+def _of_requests(requests: Sequence[CredentialsRequest]) -> Mapping[str, ProviderSpec]:
     """The permissions of each request; raises with every request that cannot be read."""
-    found: dict[str, Needed] = {}
+    found: dict[str, list[ProviderSpec]] = {}
     problems: list[str] = []
     for request in requests:
         try:
-            part = _of_request(cloud, request.provider_spec)
+            part = read_provider_spec(kind_of(request), request.provider_spec)
         except ProviderSpecError as error:
             problems.append(f"{request.where}: {error}")
         else:
-            before = found.get(request.name)
-            found[request.name] = merge("", [before, part]) if before else part
+            found.setdefault(request.name, []).append(part)
     if problems:
         raise UnusableInputError(map(input_problem, problems))
-    return found
-
-
-def _of_request(cloud: OperatorCloud, provider_spec: str | None) -> Needed:
-    match cloud:
-        case OperatorCloud.AWS:
-            return Needed(statements=aws_provider_spec(provider_spec).statement_entries)
-        case OperatorCloud.AZURE:
-            azure = azure_provider_spec(provider_spec)
-            return Needed(
-                permissions=azure.permissions, data_permissions=azure.data_permissions, roles=azure.role_bindings
-            )
-        case OperatorCloud.GCP:
-            gcp = gcp_provider_spec(provider_spec)
-            return Needed(permissions=gcp.permissions, roles=gcp.predefined_roles)
-        case OperatorCloud.VSPHERE:
-            return Needed(privileges=vsphere_privileges(provider_spec))
-        case OperatorCloud.OPENSTACK:
-            return Needed()
-        case _:
-            assert_never(cloud)
+    return {name: merge(parts) if len(parts) > 1 else parts[0] for name, parts in found.items()}
 
 
 def permissions_of_mode(
@@ -280,40 +221,37 @@ def permissions_of_mode(
     mode: PermissionMode,
     requests: Sequence[CredentialsRequest] | None = None,
     release: Release = Release.CURRENT,
-) -> Needed:
+) -> ProviderSpec:
     """The permissions that a mode needs; without ``requests``, those of the documentation.
 
     Raises :class:`UnusableInputError` for a mode that the cloud does not have, and for requests that cannot be read.
     """
-    if mode is PermissionMode.MINT:
-        return _mint(cloud)
-    parts = needs_by_component(cloud, mode, requests)
-    tested = _tests_in_passthrough(cloud, release) if mode is PermissionMode.PASSTHROUGH else None
-    return merge(_source(cloud, requests, tested), [*([tested] if tested else []), *parts.values()])
-
-
-def _mint(cloud: OperatorCloud) -> Needed:
-    source = "the operator, to mint credentials"
+    if mode is not PermissionMode.MINT:
+        tested = _tests_in_passthrough(cloud, release) if mode is PermissionMode.PASSTHROUGH else ProviderSpec()
+        return merge([tested, *needs_by_component(cloud, mode, requests).values()])
     if cloud is OperatorCloud.AWS:
-        return Needed(source=source, statements=(_allowing(AWS_MINT_ACTIONS),))
+        return ProviderSpec(statement_entries=_allowing(AWS_MINT_ACTIONS))
     if cloud is OperatorCloud.GCP:
-        return Needed(source=source, permissions=GCP_MINT_PERMISSIONS)
+        return ProviderSpec(permissions=GCP_MINT_PERMISSIONS)
     why = f"--mode mint: {cloud} does not support mint mode, only AWS and Google Cloud do"
     raise unusable_input(why, "use another mode; docs/cco.md lists those of each platform")
 
 
-def _tests_in_passthrough(cloud: OperatorCloud, release: Release) -> Needed | None:
+def _tests_in_passthrough(cloud: OperatorCloud, release: Release) -> ProviderSpec:
     """What the operator tests of a root credential in passthrough mode."""
     if cloud is OperatorCloud.AWS:
         older = ("s3:HeadBucket",) if release.has(HEAD_BUCKET) else ()
-        return Needed(statements=(_allowing((*AWS_PASSTHROUGH_TESTED, *older)),))
-    return Needed(permissions=GCP_PASSTHROUGH_TESTED) if cloud is OperatorCloud.GCP else None
+        return ProviderSpec(statement_entries=_allowing((*AWS_PASSTHROUGH_TESTED, *older)))
+    return ProviderSpec(permissions=GCP_PASSTHROUGH_TESTED if cloud is OperatorCloud.GCP else ())
 
 
-def _source(cloud: OperatorCloud, requests: Sequence[CredentialsRequest] | None, tested: Needed | None) -> str:
+def source_of(cloud: OperatorCloud, mode: PermissionMode, requests: Sequence[CredentialsRequest] | None) -> str:
+    """Where the permissions of a mode come from, in words."""
+    if mode is PermissionMode.MINT:
+        return "the operator, to mint credentials"
     if requests is not None and cloud is not OperatorCloud.OPENSTACK:
-        more = ", and the permissions that the operator tests" if tested else ""
-        return f"the CredentialsRequests{more}"
+        is_tested = mode is PermissionMode.PASSTHROUGH and cloud in (OperatorCloud.AWS, OperatorCloud.GCP)
+        return f"the CredentialsRequests{', and the permissions that the operator tests' if is_tested else ''}"
     if cloud is OperatorCloud.GCP:
         return "the permissions that the operator tests; pass the requests of your release for the others"
     if cloud is OperatorCloud.VSPHERE:
@@ -321,18 +259,10 @@ def _source(cloud: OperatorCloud, requests: Sequence[CredentialsRequest] | None,
     return "the tables of the documentation; pass the requests of your release for exact permissions"
 
 
-@dataclass(frozen=True, slots=True)
-class Missing:
-    permission: str
-    reason: str
-    resource: str = ""
-    condition: Mapping[str, str] = field(default_factory=dict[str, str])
-
-
-def policy_of(cloud: OperatorCloud, need: Needed) -> Mapping[str, object] | None:
+def policy_of(cloud: OperatorCloud, need: ProviderSpec) -> Mapping[str, object] | None:
     """A policy or role definition with exactly the required permissions, without roles by name."""
     if cloud is OperatorCloud.AWS:
-        return permission_policy(need.statements)
+        return permission_policy(need.statement_entries)
     if cloud is OperatorCloud.AZURE:
         return {
             "actions": list(need.permissions),
@@ -345,7 +275,7 @@ def policy_of(cloud: OperatorCloud, need: Needed) -> Mapping[str, object] | None
     return None
 
 
-def missing(cloud: OperatorCloud, need: Needed, policy: str, region: str | None = None) -> tuple[Missing, ...]:
+def missing(cloud: OperatorCloud, need: ProviderSpec, policy: str, region: str | None = None) -> Sequence[Lacking]:
     """Required permissions that a policy lacks; ``region`` is the known region on AWS.
 
     The policy is an IAM policy, an Azure role definition, a role of Google Cloud or a list of its
@@ -353,23 +283,21 @@ def missing(cloud: OperatorCloud, need: Needed, policy: str, region: str | None 
     """
     if cloud is OperatorCloud.AWS:
         context = {} if region is None else {"aws:RequestedRegion": region}
-        needs = sorted(needs_of(need.statements), key=lambda item: (item.action, item.resource, item.context))
-        return tuple(
-            Missing(item.need.action, item.reason, item.need.resource, dict(item.need.context))
-            for item in lacking(policy, needs, context)
-        )
+        needs = sorted(needs_of(need.statement_entries), key=lambda item: (item.action, item.resource, item.context))
+        return lacking(policy, needs, context)
     if cloud is OperatorCloud.AZURE:
         kinds = {"actions": need.permissions, "dataActions": need.data_permissions}
         blocks = _azure_blocks(policy)
-        return tuple(
-            Missing(name, MissingReason.NOT_ALLOWED)
+        absent = [
+            name
             for kind, names in kinds.items()
             for name in names
             if not any(_is_given(name, block, kind) for block in blocks)
-        )
-    given = _names_in(policy, "includedPermissions" if cloud is OperatorCloud.GCP else "privileges")
-    wanted = (*need.permissions, *need.privileges)
-    return tuple(Missing(name, MissingReason.NOT_ALLOWED) for name in wanted if name not in given)
+        ]
+    else:
+        given = _names_in(policy, "includedPermissions" if cloud is OperatorCloud.GCP else "privileges")
+        absent = [name for name in need.permissions if name not in given]
+    return [Lacking(Need(name, resource=""), MissingReason.NOT_ALLOWED) for name in absent]
 
 
 def _is_given(name: str, block: Mapping[str, tuple[str, ...]], kind: str) -> bool:

@@ -6,10 +6,10 @@ Sources: openshift/cloud-credential-operator ``pkg/operator/constants/constants.
 symbol. The last one is the commit that all other rules name. docs/cco.md has the differences as a table.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Self, assert_never
+from typing import Final, Self
 
 from openshift_credentials.platforms.credentials_requests import ProviderKind, SecretRef
 from openshift_credentials.platforms.kubernetes.names import OPENSHIFT_VERSION
@@ -45,9 +45,6 @@ class Strategy(StrEnum):
     MANUAL_SHORT_TERM = "manual short-term"
 
 
-_CCOCTL_NOTE: Final = "this platform uses the ccoctl utility during installation"
-_BEYOND_NOTE: Final = "not in the OpenShift documentation; the operator copies the secret"
-
 ROOT_SECRETS: Final[Mapping[str, str]] = {
     Platform.AWS: "aws-creds",
     Platform.AZURE: "azure-credentials",
@@ -67,28 +64,16 @@ PROVIDER_KINDS: Final = {
 """Kind of the provider specs that count on a platform."""
 
 
-def supported_strategies(platform: Platform) -> Mapping[Strategy, str]:
-    """The supported strategies with their footnotes, also for platforms that the table omits.
-
-    The operator has actuators for some of those, or its tool supports them.
-    """
-    match platform:
-        case Platform.AWS | Platform.GCP:
-            return dict.fromkeys(Strategy, "")
-        case Platform.AZURE:
-            return dict.fromkeys((strategy for strategy in Strategy if strategy is not Strategy.MINT), "")
-        case Platform.AZURE_STACK:
-            return {Strategy.MANUAL_LONG_TERM: ""}
-        case Platform.ALIBABA | Platform.IBM_CLOUD | Platform.NUTANIX | Platform.POWER_VS:
-            return {Strategy.MANUAL_LONG_TERM: _CCOCTL_NOTE}
-        case Platform.OPENSTACK | Platform.VSPHERE:
-            return {Strategy.PASSTHROUGH: ""}
-        case Platform.OVIRT | Platform.KUBEVIRT:
-            return {Strategy.PASSTHROUGH: _BEYOND_NOTE}
-        case Platform.BARE_METAL | Platform.EXTERNAL | Platform.NONE:
-            return {}
-        case _:
-            assert_never(platform)
+WITH_CCOCTL: Final = (Platform.ALIBABA, Platform.IBM_CLOUD, Platform.NUTANIX, Platform.POWER_VS)
+"""Platforms that use the ccoctl utility during installation (footnote of table 19.1)."""
+SUPPORTED_STRATEGIES: Final[Mapping[str, Sequence[Strategy]]] = {
+    **dict.fromkeys((Platform.AWS, Platform.GCP), tuple(Strategy)),
+    Platform.AZURE: (Strategy.PASSTHROUGH, Strategy.MANUAL_LONG_TERM, Strategy.MANUAL_SHORT_TERM),
+    **dict.fromkeys((Platform.AZURE_STACK, *WITH_CCOCTL), (Strategy.MANUAL_LONG_TERM,)),
+    **dict.fromkeys((Platform.OPENSTACK, Platform.VSPHERE, Platform.OVIRT, Platform.KUBEVIRT), (Strategy.PASSTHROUGH,)),
+    **dict.fromkeys((Platform.BARE_METAL, Platform.EXTERNAL, Platform.NONE), ()),
+}
+"""The strategies of each platform; the table omits some for which the operator has actuators, or its tool commands."""
 
 
 def root_secret(platform: str) -> SecretRef | None:

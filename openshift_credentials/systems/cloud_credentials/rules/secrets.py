@@ -19,16 +19,16 @@ import yaml
 from openshift_credentials.base.json_values import as_object, is_array, is_object, json_in, object_member
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.package_data import package_notices
-from openshift_credentials.base.yaml_text import go_yaml_text, pairs
+from openshift_credentials.base.yaml_text import pairs
 from openshift_credentials.platforms.aws.credentials_file import parse_credentials_file
 from openshift_credentials.platforms.aws.names import ROLE_ARN_SHAPE, parse_role_arn
 from openshift_credentials.platforms.azure.names import GUID
 from openshift_credentials.platforms.credentials_requests import ProviderKind
-from openshift_credentials.platforms.go.yaml import OLD_BOOLEANS, PLAIN, GoYamlLoader, SyntaxProblem, parse_yaml
+from openshift_credentials.platforms.go.yaml import OLD_BOOLEANS, PLAIN, GoYamlLoader, parse_yaml
 from openshift_credentials.platforms.kubernetes.secrets import SecretManifest
 from openshift_credentials.systems.component_identities.rules.requests import azure_data
 
-from .modes import OperatorError, secret_is_pod_identity
+from .modes import secret_is_pod_identity
 from .platforms import ROOT_SECRET_NAMESPACE, ROOT_SECRETS
 
 AWS_ACCESS_KEY_ID: Final = "aws_access_key_id"
@@ -36,8 +36,6 @@ AWS_SECRET_ACCESS_KEY: Final = "aws_secret_access_key"  # noqa: S105
 GCP_SERVICE_ACCOUNT: Final = "service_account.json"
 CLOUDS_YAML: Final = "clouds.yaml"
 CA_CERT: Final = "cacert"
-
-SecretData = Mapping[str, bytes]
 
 CREDENTIALS: Final = "credentials"
 AZURE_LONG_TERM_KEYS: Final = (
@@ -64,14 +62,12 @@ GCP_LONG_TERM_FIELDS: Final = (
     "client_x509_cert_url",
 )
 
-Texts = Mapping[str, str]
 
-
-def aws_long_term(access_key_id: str, secret_access_key: str) -> Texts:
+def aws_long_term(access_key_id: str, secret_access_key: str) -> Mapping[str, str]:
     return {AWS_ACCESS_KEY_ID: access_key_id, AWS_SECRET_ACCESS_KEY: secret_access_key}
 
 
-def aws_component_long_term(access_key_id: str, secret_access_key: str) -> Texts:
+def aws_component_long_term(access_key_id: str, secret_access_key: str) -> Mapping[str, str]:
     """A component's secret as the operator writes it: the key, separately and as a file."""
     return {
         **aws_long_term(access_key_id, secret_access_key),
@@ -106,7 +102,6 @@ class SecretKind(StrEnum):
 
 _ROOT_SECRETS: Final = {SecretCloud(platform.lower()): name for platform, name in ROOT_SECRETS.items()}
 WEBHOOK_SECRET: Final = ("openshift-cloud-credential-operator", "azure-credentials")
-_KINDS: Final = {SecretCloud.AWS: ProviderKind.AWS, SecretCloud.AZURE: ProviderKind.AZURE}
 _IBM_KEYS: Final = ("ibmcloud_api_key", "ibm-credentials.env")
 
 
@@ -121,49 +116,45 @@ class Detected:
 
 def detect(secret: SecretManifest) -> Detected:
     """The type of a Secret by its keys and content; root secrets are recognized by name."""
-    cloud = cloud_of(secret.data)
+    data, cloud = secret.data, cloud_of(secret.data)
     if cloud is None:
         return Detected(None, SecretKind.UNKNOWN, pod_identity=False)
-    pod_identity = cloud in _KINDS and secret_is_pod_identity(_KINDS[cloud], secret.data)
-    return Detected(cloud, _kind(secret, cloud), pod_identity)
-
-
-def cloud_of(data: SecretData) -> SecretCloud | None:
-    """The cloud of the keys, which are case-insensitive."""
-    keys = {key.lower() for key in data}
-    if keys & {AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY}:
-        return SecretCloud.AWS
-    by_front = {"azure_": SecretCloud.AZURE, "ovirt_": SecretCloud.OVIRT}
-    by_key = {
-        GCP_SERVICE_ACCOUNT: SecretCloud.GCP,
-        CLOUDS_YAML: SecretCloud.OPENSTACK,
-        "clouds.conf": SecretCloud.OPENSTACK,
-        "kubeconfig": SecretCloud.KUBEVIRT,
-        **dict.fromkeys(_IBM_KEYS, SecretCloud.IBM_CLOUD),
-    }
-    for key in sorted(keys):
-        for front, cloud in by_front.items():
-            if key.startswith(front):
-                return cloud
-        if key in by_key:
-            return by_key[key]
-    if CREDENTIALS in keys:
-        content = next(value for key, value in data.items() if key.lower() == CREDENTIALS)
-        return SecretCloud.NUTANIX if is_array(json_in(content)) else SecretCloud.AWS
-    if any(key.endswith((".username", ".password")) for key in keys):
-        return SecretCloud.VSPHERE
-    return None
-
-
-def _kind(secret: SecretManifest, cloud: SecretCloud) -> SecretKind:
+    counted = {SecretCloud.AWS: ProviderKind.AWS, SecretCloud.AZURE: ProviderKind.AZURE}
+    kind = SecretKind.SHORT_TERM if is_short_term(data, cloud) else SecretKind.LONG_TERM
     if (secret.namespace, secret.name) == WEBHOOK_SECRET:
-        return SecretKind.WEBHOOK
-    if secret.namespace == ROOT_SECRET_NAMESPACE and secret.name == _ROOT_SECRETS.get(cloud):
-        return SecretKind.ROOT
-    return SecretKind.SHORT_TERM if is_short_term(secret.data, cloud) else SecretKind.LONG_TERM
+        kind = SecretKind.WEBHOOK
+    elif (secret.namespace, secret.name) == (ROOT_SECRET_NAMESPACE, _ROOT_SECRETS.get(cloud)):
+        kind = SecretKind.ROOT
+    return Detected(cloud, kind, secret_is_pod_identity(counted.get(cloud, ""), data))
 
 
-def is_short_term(data: SecretData, cloud: SecretCloud) -> bool:
+_FRONTS: Final = {"azure_": SecretCloud.AZURE, "ovirt_": SecretCloud.OVIRT}
+_CLOUD_BY_KEY: Final = {
+    GCP_SERVICE_ACCOUNT: SecretCloud.GCP,
+    CLOUDS_YAML: SecretCloud.OPENSTACK,
+    "clouds.conf": SecretCloud.OPENSTACK,
+    "kubeconfig": SecretCloud.KUBEVIRT,
+    **dict.fromkeys(_IBM_KEYS, SecretCloud.IBM_CLOUD),
+}
+_LOGIN: Final = (".username", ".password")
+"""Ends of the keys of a vCenter."""
+
+
+def cloud_of(data: Mapping[str, bytes]) -> SecretCloud | None:
+    """The cloud of the keys, which are case-insensitive."""
+    keys = {key.lower(): value for key, value in data.items()}
+    if keys.keys() & {AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY}:
+        return SecretCloud.AWS
+    for key in sorted(keys):
+        by_front = (cloud for front, cloud in _FRONTS.items() if key.startswith(front))
+        if cloud := next(by_front, _CLOUD_BY_KEY.get(key)):
+            return cloud
+    if CREDENTIALS in keys:
+        return SecretCloud.NUTANIX if is_array(json_in(keys[CREDENTIALS])) else SecretCloud.AWS
+    return SecretCloud.VSPHERE if any(key.endswith(_LOGIN) for key in keys) else None
+
+
+def is_short_term(data: Mapping[str, bytes], cloud: SecretCloud) -> bool:
     """Whether a token is exchanged for the credentials, and there is no long-term key."""
     if cloud is SecretCloud.AWS:
         default = aws_default_profile(data)
@@ -173,22 +164,27 @@ def is_short_term(data: SecretData, cloud: SecretCloud) -> bool:
     return cloud is SecretCloud.GCP and gcp_fields(data).get("type") == "external_account"
 
 
-def aws_default_profile(data: SecretData) -> Mapping[str, str]:
-    content = data.get(CREDENTIALS, b"").decode("utf-8", "replace")
-    return parse_credentials_file(content).default
+def aws_default_profile(data: Mapping[str, bytes]) -> Mapping[str, str]:
+    return parse_credentials_file(text_of(data, CREDENTIALS)).default
 
 
-def gcp_fields(data: SecretData) -> Mapping[str, object]:
+def text_of(data: Mapping[str, bytes], key: str) -> str:
+    return data.get(key, b"").decode("utf-8", "replace")
+
+
+def gcp_fields(data: Mapping[str, bytes]) -> Mapping[str, object]:
     """Members of the key file; empty if it is not a JSON object."""
     return as_object(json_in(data.get(GCP_SERVICE_ACCOUNT, b"")))
 
 
 _CATALOGUE: Final = package_notices(__package__ or "", "secret_findings.yaml")
 FINDINGS: Final = {key: replace(found, code=key.partition("/")[0]) for key, found in _CATALOGUE.items()}
-_AWS_KEYS: Final = (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, CREDENTIALS)
-_OTHER_KEYS: Final = (GCP_SERVICE_ACCOUNT, CLOUDS_YAML, CA_CERT, "clouds.conf", *_IBM_KEYS)
-_KNOWN_KEYS: Final = {*_AWS_KEYS, *AZURE_LONG_TERM_KEYS, *AZURE_SHORT_TERM_KEYS, *_OTHER_KEYS}
+_KNOWN_KEYS: Final = {
+    AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, CREDENTIALS, *AZURE_LONG_TERM_KEYS, *AZURE_SHORT_TERM_KEYS,
+    GCP_SERVICE_ACCOUNT, CLOUDS_YAML, CA_CERT, "clouds.conf", *_IBM_KEYS,
+}  # fmt: skip
 """Keys that messages can contain; any other key can itself be a secret."""
+_AZURE_IDS: Final = ("azure_client_id", "azure_tenant_id", "azure_subscription_id")
 _ACCESS_KEY: Final = re.compile(r"A(?:KI|SI)A[A-Z0-9]{12,}")
 _BASE64: Final = re.compile(r"[A-Za-z0-9+/\s]{8,}={0,2}\s*")
 _PRINTABLE: Final = re.compile(r"[\t\n\r -~]+")
@@ -197,9 +193,7 @@ _PLAIN_SHAPES: Final[Mapping[str, Callable[[str], bool]]] = {
     GCP_SERVICE_ACCOUNT: lambda text: text.lstrip().startswith("{"),
     CLOUDS_YAML: lambda text: "clouds" in text,
     CREDENTIALS: lambda text: "[" in text or "arn:" in text,
-    "azure_client_id": lambda text: GUID.problem(text.strip()) is None,
-    "azure_tenant_id": lambda text: GUID.problem(text.strip()) is None,
-    "azure_subscription_id": lambda text: GUID.problem(text.strip()) is None,
+    **dict.fromkeys(_AZURE_IDS, lambda text: GUID.problem(text.strip()) is None),
 }
 """Pattern of valid content by key; content that matches only after decoding was encoded twice."""
 _ARN_LIKE: Final = re.compile(r"\s*[\"']?arn:", re.IGNORECASE)
@@ -212,33 +206,31 @@ _NO_KEYS: Final = {
 """Types of credentials files that are no key (google.golang.org/api ``option``)."""
 
 
-def secret_findings(secret: SecretManifest, detected: Detected) -> tuple[Notice, ...]:
-    found = list(_findings(secret, detected))
-    return tuple(sorted(found, key=lambda finding: finding.severity is not Severity.ERROR))
+def secret_findings(secret: SecretManifest) -> tuple[Notice, ...]:
+    return tuple(sorted(_findings(secret), key=lambda finding: finding.severity is not Severity.ERROR))
 
 
-def _findings(secret: SecretManifest, detected: Detected) -> Iterator[Notice]:
+def _findings(secret: SecretManifest) -> Iterator[Notice]:
+    detected, data = detect(secret), secret.data
     if detected.cloud is None:
         yield FINDINGS["unknown-keys"]
         return
-    yield from _encoding(secret.data)
-    is_placed = detected.kind in (SecretKind.ROOT, SecretKind.WEBHOOK)
-    if secret.namespace == ROOT_SECRET_NAMESPACE and not is_placed:
+    yield from _encoding(data)
+    if secret.namespace == ROOT_SECRET_NAMESPACE and detected.kind not in (SecretKind.ROOT, SecretKind.WEBHOOK):
         read = _ROOT_SECRETS.get(detected.cloud, "no root secret for this cloud")
         yield FINDINGS["not-the-root-secret"].fill(read=read)
-    for key in secret.data if detected.cloud is not SecretCloud.VSPHERE else ():
-        if key != key.lower() and key.lower() in _KNOWN_KEYS - secret.data.keys():
+    for key in data if detected.cloud is not SecretCloud.VSPHERE else ():
+        if key != key.lower() and key.lower() in _KNOWN_KEYS - data.keys():
             yield FINDINGS["key-case"].fill(key=key, right=key.lower())
     if detected.kind is SecretKind.WEBHOOK:
-        yield from _missing_keys(secret.data, ("azure_tenant_id",), "the webhook is not deployed")
-        return
-    if detected.kind is SecretKind.ROOT and is_short_term(secret.data, detected.cloud):
+        yield from _missing_keys(data, ("azure_tenant_id",), "the webhook is not deployed")
+    elif detected.kind is SecretKind.ROOT and is_short_term(data, detected.cloud):
         yield FINDINGS["short-term-root"]
-        return
-    yield from _of_cloud(secret.data, detected.kind, detected.cloud)
+    else:
+        yield from _of_cloud(data, detected.kind, detected.cloud)
 
 
-def _of_cloud(data: SecretData, kind: SecretKind, cloud: SecretCloud) -> Iterator[Notice]:
+def _of_cloud(data: Mapping[str, bytes], kind: SecretKind, cloud: SecretCloud) -> Iterator[Notice]:
     match cloud:
         case SecretCloud.AWS:
             yield from _aws(data, kind)
@@ -249,9 +241,9 @@ def _of_cloud(data: SecretData, kind: SecretKind, cloud: SecretCloud) -> Iterato
         case SecretCloud.OPENSTACK:
             yield from _missing_keys(data, (CLOUDS_YAML,), "the operator stops with an error")
         case SecretCloud.VSPHERE:
-            hosts = {key.rpartition(".")[0] for key in data if key.endswith((".username", ".password"))}
-            for host in map(str.lower, sorted(hosts)):
-                yield from _missing_keys(data, (f"{host}.username", f"{host}.password"), "that vCenter cannot be used")
+            for host in sorted({key.rpartition(".")[0] for key in data if key.endswith(_LOGIN)}):
+                keys = [f"{host.lower()}{end}" for end in _LOGIN]
+                yield from _missing_keys(data, keys, "that vCenter cannot be used")
         case SecretCloud.IBM_CLOUD:
             yield from _missing_keys(data, _IBM_KEYS, "a component can read either")
         case SecretCloud.NUTANIX | SecretCloud.OVIRT | SecretCloud.KUBEVIRT:
@@ -260,9 +252,9 @@ def _of_cloud(data: SecretData, kind: SecretKind, cloud: SecretCloud) -> Iterato
             assert_never(cloud)
 
 
-def _encoding(data: SecretData) -> Iterator[Notice]:
+def _encoding(data: Mapping[str, bytes]) -> Iterator[Notice]:
     for key, raw in data.items():
-        is_known = key.lower() in _KNOWN_KEYS or key.endswith((".username", ".password"))
+        is_known = key.lower() in _KNOWN_KEYS or key.endswith(_LOGIN)
         shown, text = key if is_known else "a key that nothing reads", raw.decode("utf-8", "replace")
         if _is_encoded_twice(key, text):
             yield FINDINGS["base64-in-string-data"].fill(key=shown)
@@ -285,18 +277,18 @@ def _is_encoded_twice(key: str, text: str) -> bool:
     return looks_right(inner)
 
 
-def _missing_keys(data: SecretData, keys: Sequence[str], then: str) -> Iterator[Notice]:
+def _missing_keys(data: Mapping[str, bytes], keys: Sequence[str], then: str) -> Iterator[Notice]:
     """One finding with all missing keys of ``keys``, and the consequence."""
     present = {key.lower() for key in data}
     if absent := [key for key in keys if key not in present]:
         yield FINDINGS["missing-keys"].fill(keys=", ".join(absent), then=then)
 
 
-def _aws(data: SecretData, kind: SecretKind) -> Iterator[Notice]:
+def _aws(data: Mapping[str, bytes], kind: SecretKind) -> Iterator[Notice]:
     if kind is SecretKind.SHORT_TERM:
         yield from _aws_role(aws_default_profile(data))
         return
-    content = data.get(CREDENTIALS, b"").decode("utf-8", "replace")
+    content = text_of(data, CREDENTIALS)
     has_key = bool({AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY} & {key.lower() for key in data})
     has_role = _ARN_LIKE.match(content) or any(mark in content for mark in ("role_arn", "web_identity", "role_name:"))
     if has_role and not has_key:
@@ -320,24 +312,24 @@ def _aws_role(default: Mapping[str, str]) -> Iterator[Notice]:
         yield FINDINGS["long-and-short-term/profile"]
 
 
-def _azure(data: SecretData, kind: SecretKind) -> Iterator[Notice]:
+def _azure(data: Mapping[str, bytes], kind: SecretKind) -> Iterator[Notice]:
     if AZURE_TOKEN_FILE in data and "azure_client_secret" in data:
         yield FINDINGS["long-and-short-term/azure"]
     else:
         wanted = AZURE_SHORT_TERM_KEYS if kind is SecretKind.SHORT_TERM else AZURE_LONG_TERM_KEYS
         yield from _missing_keys(data, wanted, "the component cannot log in")
-    for key in ("azure_client_id", "azure_tenant_id", "azure_subscription_id"):
-        text = data.get(key, b"").decode("utf-8", "replace")
+    for key in _AZURE_IDS:
+        text = text_of(data, key)
         if text and GUID.problem(text.strip()) and not _is_encoded_twice(key, text):
             yield FINDINGS["not-a-guid"].fill(key=key)
 
 
-def _gcp(data: SecretData) -> Iterator[Notice]:
+def _gcp(data: Mapping[str, bytes]) -> Iterator[Notice]:
     if GCP_SERVICE_ACCOUNT not in data:
         return
     fields = gcp_fields(data)
     kind = fields.get("type")
-    text = data[GCP_SERVICE_ACCOUNT].decode("utf-8", "replace")
+    text = text_of(data, GCP_SERVICE_ACCOUNT)
     if kind == "external_account" or (not fields and _is_encoded_twice(GCP_SERVICE_ACCOUNT, text)):
         return
     absent = [name for name in GCP_LONG_TERM_FIELDS if not fields.get(name)]
@@ -386,30 +378,17 @@ class _Loader(GoYamlLoader):
 _Loader.add_constructor(PLAIN, _Loader.construct_resolved)
 
 
-def fix_invalid_ca_cert_file(content: str) -> tuple[str, bool]:
-    """``clouds.yaml`` with the correct path of the certificate, and whether it was changed.
+def replaces_ca_cert_file(content: str) -> bool:
+    """Whether the operator would change a ``clouds.yaml``.
 
-    The operator removes an empty ``cacert`` of cloud ``openstack`` and replaces another path than that of the mounted
-    file. It leaves other clouds alone, and mappings with a key that is not text. A changed text says the same as the
-    operator's; quotation marks, the indentation of lists and the form of times and fractions can differ. Raises
-    :class:`OperatorError`, without the content, which is secret.
+    It removes an empty ``cacert`` of cloud ``openstack`` and replaces another path than that of the mounted file. It
+    leaves other clouds alone, and mappings with a key that is not text. Raises :class:`ValueError` for anything else
+    than a mapping, without the content, which is secret.
     """
     document = parse_yaml(content, loader_class=_Loader)
-    if isinstance(document, SyntaxProblem):
-        raise OperatorError(f"yaml: clouds.yaml {document}")
-    if document is None:
-        return content, False
-    if not is_object(document):
-        tag = "seq" if isinstance(document, list) else "str"
-        raise OperatorError(
-            f"yaml: unmarshal errors:\n  line 1: cannot unmarshal !!{tag} into map[string]interface {{}}"
-        )
-    clouds = object_member(document, "clouds")
+    if document is not None and not is_object(document):
+        raise ValueError("is not a mapping in YAML")
+    clouds = object_member(document or {}, "clouds")
     cloud = object_member(clouds, "openstack")
     keys: list[object] = [*clouds, *cloud]
-    if not all(isinstance(key, str) for key in keys) or "cacert" not in cloud or cloud["cacert"] == CA_CERT_FILE:
-        return content, False
-    fixed = {key: value for key, value in cloud.items() if key != "cacert"}
-    if cloud["cacert"] not in (None, ""):
-        fixed["cacert"] = CA_CERT_FILE
-    return go_yaml_text({**document, "clouds": {**clouds, "openstack": fixed}}), True
+    return all(isinstance(key, str) for key in keys) and "cacert" in cloud and cloud["cacert"] != CA_CERT_FILE

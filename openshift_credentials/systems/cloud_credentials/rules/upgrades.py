@@ -9,29 +9,26 @@ unless a suffix follows; an invalid version is less than all others.
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
+from openshift_credentials.base.json_values import text_member
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
-    ProviderKind,
     ProviderSpecError,
     SecretRef,
-    aws_provider_spec,
-    azure_provider_spec,
-    gcp_provider_spec,
-    ibm_cloud_permissions,
+    StatementEntry,
     kind_of,
     of_kind,
-    vsphere_privileges,
+    read_provider_spec,
 )
 from openshift_credentials.platforms.go.json import marshal, sort_members
 
-from .modes import Mode, not_found
+from .modes import ClusterFacts, Mode, not_found
 from .permissions import KINDS, OperatorCloud
-from .platforms import GCP_ROLE_ADMIN, LATEST_COMPLETED, Release
+from .platforms import GCP_ROLE_ADMIN, LATEST_COMPLETED, ROOT_SECRET_NAMESPACE, Release, root_secret
 
 UPGRADEABLE_ANNOTATION: Final = "cloudcredential.openshift.io/upgradeable-to"
 """Annotation of CloudCredential ``cluster``: up to which release the credentials are prepared."""
@@ -44,25 +41,18 @@ class UpgradeableReason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class UpdateHistory:
-    """An entry of ``ClusterVersion`` ``status.history``, newest first."""
-
-    state: str
-    version: str
-
-
-@dataclass(frozen=True, slots=True)
 class NotUpgradeable:
     reason: UpgradeableReason
     message: str
 
 
-def current_version(history: Sequence[UpdateHistory], release: Release = Release.CURRENT) -> str:
+def current_version(history: Sequence[Mapping[str, object]], release: Release = Release.CURRENT) -> str:
     """``v`` and the version that was completed last; empty if there is none.
 
-    An operator before 4.22 takes that of the highest minor release ever completed.
+    ``history`` is ``status.history`` of the ClusterVersion, newest first. An operator before 4.22 takes the version of
+    the highest minor release ever completed.
     """
-    completed = [f"v{update.version}" for update in history if update.state == "Completed"]
+    completed = [f"v{text_member(item, 'version')}" for item in history if item.get("state") == "Completed"]
     newest = completed[0] if completed else ""
     if not release.has(LATEST_COMPLETED):
         for version in completed[1:]:
@@ -70,36 +60,30 @@ def current_version(history: Sequence[UpdateHistory], release: Release = Release
     return newest
 
 
-def upgradeable(
-    *,
-    mode: str,
-    history: Sequence[UpdateHistory] | None,
-    annotation: str | None,
-    root_secret: SecretRef,
-    root_secret_present: bool,
-    cloudcredential_present: bool = True,
-    platform: str = "",
-    release: Release = Release.CURRENT,
-) -> NotUpgradeable | None:
-    """Why the cluster is not upgradeable; ``None`` if it is, or was never installed.
+def release_of(history: Sequence[Mapping[str, object]]) -> Release:
+    """The release whose rules the operator of a cluster follows: the newest known one without a history."""
+    return Release.of(current_version(history))
 
-    ``history`` is ``None`` if there is no ClusterVersion. The annotation counts in every mode, with
-    or without a leading ``v``.
+
+def upgradeable(facts: ClusterFacts, mode: str, release: Release = Release.CURRENT) -> NotUpgradeable | None:
+    """Why a cluster with this mode in effect is not upgradeable; ``None`` if it is, or was never installed.
+
+    The annotation counts in every mode, with or without a leading ``v``.
     """
-    if history is None:
+    if facts.history is None:
         missing = not_found("clusterversions.config.openshift.io", "version")
         return NotUpgradeable(
             UpgradeableReason.ERROR, f"Error getting ClusterVersion while determining upgradability: {missing}"
         )
-    version = current_version(history, release)
+    version = current_version(facts.history, release)
     if not version:
         return None
-    if not is_valid(version):
+    if _minor_release(version) is None:
         return NotUpgradeable(UpgradeableReason.ERROR, f"Unable to decode cluster version: {version}")
-    if not cloudcredential_present:
+    if not facts.cloudcredential_present:
         missing = not_found("cloudcredentials.operator.openshift.io", "cluster")
         return NotUpgradeable(UpgradeableReason.ERROR, f"Error determining if cluster can be upgraded: {missing}")
-    if allows_upgrade(annotation, version):
+    if allows_upgrade(facts.upgradeable_to, version):
         return None
     if mode == Mode.MANUAL:
         return NotUpgradeable(
@@ -108,10 +92,11 @@ def upgradeable(
             "needs updating before upgrade. See Manually Creating IAM documentation for instructions on preparing a "
             "cluster for upgrade.",
         )
-    if not root_secret_present:
-        message = f"Parent credentials secret must be restored prior to upgrade: {root_secret}"
+    if not facts.root_secret_present:
+        wanted = root_secret(facts.platform) or SecretRef(ROOT_SECRET_NAMESPACE, "aws-creds")
+        message = f"Parent credentials secret must be restored prior to upgrade: {wanted}"
         return NotUpgradeable(UpgradeableReason.MISSING_ROOT_CREDENTIAL, message)
-    if platform == "GCP" and mode != Mode.PASSTHROUGH and release.has(GCP_ROLE_ADMIN):
+    if facts.platform == "GCP" and mode != Mode.PASSTHROUGH and release.has(GCP_ROLE_ADMIN):
         return NotUpgradeable(
             UpgradeableReason.MISSING_ANNOTATION,
             "The GCP service account requires additional permissions starting with v4.15. Ensure "
@@ -122,47 +107,27 @@ def upgradeable(
 
 def allows_upgrade(annotation: str | None, version: str) -> bool:
     text = annotation or ""
-    wanted = text if text.startswith("v") else f"v{text}"
-    return is_newer(major_minor(wanted), major_minor(version))
+    return is_newer(text if text.startswith("v") else f"v{text}", version)
 
 
 _NUMBER: Final = r"(?:0|[1-9][0-9]*)"
-_IDENTIFIERS: Final = r"[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*"
+_IDENTIFIER: Final = rf"(?:{_NUMBER}|[0-9]*[A-Za-z-][0-9A-Za-z-]*)"
 _VERSION: Final = re.compile(
     rf"v(?P<major>{_NUMBER})(?:\.(?P<minor>{_NUMBER})"
-    rf"(?:\.{_NUMBER}(?:-(?P<prerelease>{_IDENTIFIERS}))?(?:\+{_IDENTIFIERS})?)?)?"
+    rf"(?:\.{_NUMBER}(?:-{_IDENTIFIER}(?:\.{_IDENTIFIER})*)?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?)?)?"
 )
-_BAD_NUMBER: Final = re.compile(r"0[0-9]+")
-
-
-def is_valid(version: str) -> bool:
-    return _parse(version) is not None
-
-
-def major_minor(version: str) -> str:
-    """``v4.10`` of ``v4.10.3``; empty for an invalid version."""
-    parsed = _parse(version)
-    return "" if parsed is None else f"v{parsed[0]}.{parsed[1]}"
 
 
 def is_newer(version: str, other: str) -> bool:
-    first, second = _parse(version), _parse(other)
-    return first is not None and (second is None or _sizes(first) > _sizes(second))
+    """Whether a version is of a later minor release."""
+    first, second = _minor_release(version), _minor_release(other)
+    return first is not None and (second is None or first > second)
 
 
-def _sizes(numbers: tuple[str, str]) -> list[tuple[int, str]]:
-    """For comparison: numbers without leading zeros, of any number of digits."""
-    return [(len(number), number) for number in numbers]
-
-
-def _parse(version: str) -> tuple[str, str] | None:
+def _minor_release(version: str) -> list[tuple[int, str]] | None:
+    """Major and minor number for comparison, each of any number of digits; ``None`` for an invalid version."""
     match = _VERSION.fullmatch(version)
-    if match is None:
-        return None
-    prerelease = (match["prerelease"] or "").split(".")
-    if any(_BAD_NUMBER.fullmatch(identifier) for identifier in prerelease):
-        return None
-    return match["major"], match["minor"] or "0"
+    return match and [(len(number), number) for number in (match["major"], match["minor"] or "0")]
 
 
 class Change(StrEnum):
@@ -171,139 +136,91 @@ class Change(StrEnum):
     CHANGED = "changed"
 
 
-@dataclass(frozen=True, slots=True)
-class Delta:
+class Delta(NamedTuple):
     """Additions and removals of a request under one heading, such as ``permissions``."""
 
-    added: tuple[str, ...] = ()
-    removed: tuple[str, ...] = ()
+    added: Sequence[str]
+    removed: Sequence[str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class RequestChange:
-    """One request that differs between the releases.
-
-    ``before_upgrade``: the identity needs additional permissions before the cluster is upgraded.
-    Removals can be applied afterwards.
-    """
+    """A request that differs between the releases, as in the newer one that has it."""
 
     change: Change
-    name: str
-    namespace: str
-    kind: str
-    secret: str
+    request: CredentialsRequest
     deltas: Mapping[str, Delta]
 
     @property
     def before_upgrade(self) -> bool:
+        """Whether the identity needs more before the cluster is upgraded; removals can be applied afterwards."""
         return self.change is Change.ADDED or any(delta.added for delta in self.deltas.values())
 
 
-def diff(old: Sequence[CredentialsRequest], new: Sequence[CredentialsRequest]) -> tuple[RequestChange, ...]:
+def diff(old: Sequence[CredentialsRequest], new: Sequence[CredentialsRequest]) -> Sequence[RequestChange]:
     """Changes by request, sorted by namespace and name; empty if there are none.
 
     Order, duplicates and files are ignored. Requests are matched by namespace and name; the last duplicate counts.
     """
     before, after = ({(item.namespace, item.name): item for item in group} for group in (old, new))
-    changes = (_change(before.get(key), after.get(key)) for key in sorted(before.keys() | after.keys()))
-    return tuple(change for change in changes if change is not None)
+    found: list[RequestChange] = []
+    for key, shown in sorted({**before, **after}.items()):
+        had, has = (_facts(group[key]) if key in group else dict[str, set[str]]() for group in (before, after))
+        deltas = {
+            heading: Delta(sorted(now - then), sorted(then - now))
+            for heading in {**had, **has}
+            if (then := had.get(heading, set())) != (now := has.get(heading, set()))
+        }
+        if deltas:
+            change = Change.ADDED if not had else Change.CHANGED if has else Change.REMOVED
+            found.append(RequestChange(change, shown, deltas))
+    return found
 
 
-def _change(before: CredentialsRequest | None, after: CredentialsRequest | None) -> RequestChange | None:
-    shown = after or before
-    if shown is None:
-        return None
-    facts = [{} if item is None else _facts(item) for item in (before, after)]
-    deltas = {
-        heading: Delta(tuple(sorted(new - old)), tuple(sorted(old - new)))
-        for heading in {**facts[0], **facts[1]}
-        if (old := facts[0].get(heading, frozenset())) != (new := facts[1].get(heading, frozenset()))
-    }
-    if before is not None and after is not None:
-        if not deltas:
-            return None
-        change = Change.CHANGED
-    else:
-        change = Change.ADDED if before is None else Change.REMOVED
-    return RequestChange(
-        change=change,
-        name=shown.name,
-        namespace=shown.namespace,
-        kind=kind_of(shown),
-        secret=str(shown.secret),
-        deltas=deltas,
-    )
-
-
-def _facts(request: CredentialsRequest) -> dict[str, frozenset[str]]:
+def _facts(request: CredentialsRequest) -> dict[str, set[str]]:
+    """What a request asks for, by heading; its Secret is always among it."""
     facts = {
-        "secret": frozenset([str(request.secret)]),
-        "serviceAccounts": frozenset(request.service_accounts),
-        "cloudTokenPath": frozenset([request.cloud_token_path] if request.cloud_token_path else []),
-        "kind": frozenset([kind_of(request)]),
+        "secret": {str(request.secret)},
+        "serviceAccounts": set(request.service_accounts),
+        "cloudTokenPath": {request.cloud_token_path} - {""},
+        "kind": {kind_of(request)},
     }
     try:
-        facts |= {name: frozenset(item) for name, item in _permissions(request)}
+        spec = read_provider_spec(kind_of(request), request.provider_spec)
     except ProviderSpecError:
-        facts["providerSpec"] = frozenset([request.provider_spec or ""])
+        facts["providerSpec"] = {request.provider_spec or ""}
+    else:
+        actions = (text for entry in spec.statement_entries for text in _actions(entry))
+        facts["permissions"] = {*spec.permissions, *actions}
+        facts["dataPermissions"], facts["roles"] = set(spec.data_permissions), set(spec.roles)
     return {name: fact for name, fact in facts.items() if fact}
 
 
-def _permissions(request: CredentialsRequest) -> Iterator[tuple[str, Iterator[str]]]:
-    spec = request.provider_spec
-    match kind_of(request):
-        case ProviderKind.AWS:
-            yield "permissions", _aws(spec)
-        case ProviderKind.AZURE:
-            azure = azure_provider_spec(spec)
-            yield "permissions", iter(azure.permissions)
-            yield "dataPermissions", iter(azure.data_permissions)
-            yield "roles", iter(azure.role_bindings)
-        case ProviderKind.GCP:
-            gcp = gcp_provider_spec(spec)
-            yield "permissions", iter(gcp.permissions)
-            yield "roles", iter(gcp.predefined_roles)
-        case ProviderKind.VSPHERE:
-            yield "permissions", iter(vsphere_privileges(spec))
-        case (ProviderKind.IBM_CLOUD | ProviderKind.POWER_VS) as kind:
-            yield "permissions", iter(ibm_cloud_permissions(ProviderKind(kind), spec))
-        case _:
-            return
-
-
-def _aws(spec: str | None) -> Iterator[str]:
+def _actions(entry: StatementEntry) -> Iterator[str]:
     """Each action with its effect, resource and condition, if these are not the defaults."""
-    for entry in aws_provider_spec(spec).statement_entries:
-        parts = [] if entry.effect == "Allow" else [f"({entry.effect})"]
-        parts += [] if entry.resource == "*" else [f"on {entry.resource}"]
-        if entry.policy_condition:
-            parts.append(f"if {marshal(sort_members(entry.policy_condition))}")
-        for action in entry.action or ():
-            yield " ".join((action, *parts))
+    parts = [] if entry.effect == "Allow" else [f"({entry.effect})"]
+    parts += [] if entry.resource == "*" else [f"on {entry.resource}"]
+    if entry.policy_condition:
+        parts.append(f"if {marshal(sort_members(entry.policy_condition))}")
+    for action in entry.action or ():
+        yield " ".join((action, *parts))
 
 
 OPERATOR_REQUESTS: Final = ("cloud-credential-operator-iam-ro", "cloud-credential-operator-gcp-ro-creds")
 """The operator uses these to read the cloud, so they come last: it needs them for the others."""
 
 
-@dataclass(frozen=True, slots=True)
-class RotationStep:
-    secret: SecretRef
-    requests: tuple[str, ...]
-
-
-def rotation_steps(requests: Sequence[CredentialsRequest], cloud: OperatorCloud) -> tuple[RotationStep, ...]:
-    """The Secrets of a cloud's requests, each once, in a safe order.
+def rotation_order(requests: Sequence[CredentialsRequest], cloud: OperatorCloud) -> Mapping[SecretRef, Sequence[str]]:
+    """The Secrets of a cloud's requests in a safe order, each with the names of its requests.
 
     Sorted by namespace and name, with those that the operator itself uses last.
     """
-    own, names = set(OPERATOR_REQUESTS), dict[SecretRef, list[str]]()
+    found: dict[SecretRef, list[str]] = {}
     for request in of_kind(requests, KINDS[cloud]):
-        names.setdefault(request.secret, []).append(request.name)
-    steps = (RotationStep(secret, tuple(of)) for secret, of in names.items())
-    return tuple(
-        sorted(steps, key=lambda step: (not own.isdisjoint(step.requests), step.secret.namespace, step.secret.name))
-    )
+        found.setdefault(request.secret, []).append(request.name)
+    is_own = {secret: not {*OPERATOR_REQUESTS}.isdisjoint(names) for secret, names in found.items()}
+    order = sorted(found, key=lambda secret: (is_own[secret], secret.namespace, secret.name))
+    return {secret: found[secret] for secret in order}
 
 
 def content_hash(data: Mapping[str, bytes], salt: str = "") -> str:
@@ -323,8 +240,3 @@ def redeployment_reason(cluster: str, content: Mapping[str, str]) -> str:
     """``forceRedeploymentReason`` for a new root secret; the same for the same content."""
     digest = content_hash({key: text.encode() for key, text in content.items()}, cluster)
     return f"cloud credentials {digest}"
-
-
-def steps_for(steps: Iterable[RotationStep], wanted: Sequence[str]) -> tuple[RotationStep, ...]:
-    """The steps for Secrets named ``NAMESPACE/NAME``; all without names."""
-    return tuple(step for step in steps if not wanted or str(step.secret) in wanted)

@@ -3,7 +3,6 @@
 import os
 import stat
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -21,35 +20,25 @@ from ..rules.requests import file_name
 from ..settings import ComponentIdentitiesSettings
 from . import own_identities
 
-MANIFESTS: Final = "manifests"
-TLS: Final = "tls"
+_MANIFESTS: Final = "manifests"
+SIGNING_KEY: Final = f"tls/{INSTALLER_KEY_FILE}"
 _SIZE_LIMIT: Final = 16 * 1024**2
 _FILE_MODE: Final = 0o600
 _FOLDER_MODE: Final = 0o700
-
-
-@dataclass(frozen=True, slots=True)
-class Bundle:
-    """Texts of the files; the signing key is not in ``repr``, and ``calls`` are beside folders."""
-
-    manifests: Mapping[str, str]
-    signing_key: str | None = field(default=None, repr=False)
-    calls: Mapping[str, str] = field(default_factory=dict[str, str])
-
-    def texts(self) -> dict[str, str]:
-        texts = {f"{MANIFESTS}/{name}": text for name, text in self.manifests.items()}
-        texts.update(self.calls)
-        if self.signing_key is not None:
-            texts[f"{TLS}/{INSTALLER_KEY_FILE}"] = self.signing_key
-        return texts
+Bundle = Mapping[str, str]
+"""Texts of files by their path, which has at most one folder."""
 
 
 def bundle(issuer_url: str, tenant_id: str | None, secrets: Mapping[str, str], signing_key: str | None) -> Bundle:
     """All files of an installation; ``tenant_id`` is set on Azure only."""
-    manifests = {**secrets, CLUSTER_AUTHENTICATION_FILE: create_cluster_authentication(issuer_url)}
+    files = {**secrets, CLUSTER_AUTHENTICATION_FILE: create_cluster_authentication(issuer_url)}
     if tenant_id:
-        manifests[WEBHOOK_CONFIGURATION_FILE] = create_pod_identity_webhook_config_secret(tenant_id)
-    return Bundle(manifests, signing_key)
+        files[WEBHOOK_CONFIGURATION_FILE] = create_pod_identity_webhook_config_secret(tenant_id)
+    return {**manifests(files), **({} if signing_key is None else {SIGNING_KEY: signing_key})}
+
+
+def manifests(texts: Mapping[str, str]) -> Bundle:
+    return {f"{_MANIFESTS}/{name}": text for name, text in texts.items()}
 
 
 def secrets_to_write(settings: ComponentIdentitiesSettings) -> dict[str, str]:
@@ -62,15 +51,14 @@ def write(files: Bundle, folder: Path) -> list[Path]:
     Raises :class:`UnusableInputError` if a name would leave the folder, or the folder cannot be
     written to. Links are not followed.
     """
-    texts = files.texts()
-    names = [*files.manifests, *files.calls]
+    names = [path.removeprefix(f"{_MANIFESTS}/") for path in files if path != SIGNING_KEY]
     if wrong := [name for name in names if "/" in name or name in ("", ".", "..")]:
         raise UnusableInputError([input_problem(f"{name!a} is not a valid file name") for name in wrong])
     written: list[Path] = []
     try:
-        for path in (folder, folder / MANIFESTS, *([folder / TLS] if files.signing_key else [])):
+        for path in (folder, folder / _MANIFESTS, *((folder / name).parent for name in files)):
             path.mkdir(mode=_FOLDER_MODE, parents=True, exist_ok=True)
-        for name, text in sorted(texts.items()):
+        for name, text in sorted(files.items()):
             written.append(folder / name)
             _write(folder / name, text)
     except OSError as error:
@@ -81,7 +69,7 @@ def write(files: Bundle, folder: Path) -> list[Path]:
 
 def differences(files: Bundle, folder: Path) -> Iterator[str]:
     """Differences from what :func:`write` would write, without any content of the files."""
-    for name, text in sorted(files.texts().items()):
+    for name, text in sorted(files.items()):
         path = folder / name
         try:
             found = read_regular_file(path, _SIZE_LIMIT)
@@ -99,16 +87,13 @@ def differences(files: Bundle, folder: Path) -> Iterator[str]:
             yield f"{path} has different content"
         if mode != _FILE_MODE:
             yield f"{path} has mode {mode:04o} instead of {_FILE_MODE:04o}"
-    for path in leftover_files(folder, [folder / name for name in files.texts()]):
+    for path in leftover_files(folder, [folder / name for name in files]):
         yield f"{path} does not belong to this bundle"
 
 
 def leftover_files(folder: Path, written: Sequence[Path]) -> Iterator[Path]:
     """Files of an earlier bundle, which openshift-install would also read."""
-    known = {str(path) for path in written}
-    for path in sorted((folder / MANIFESTS).glob("*")):
-        if str(path) not in known:
-            yield path
+    yield from sorted({*(folder / _MANIFESTS).glob("*")} - {*written})
 
 
 def _write(path: Path, text: str) -> None:

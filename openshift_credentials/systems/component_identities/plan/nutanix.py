@@ -7,7 +7,6 @@ nothing of the file, because it is a list of passwords.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -15,12 +14,7 @@ from openshift_credentials.base.errors import UnusableInputError, input_problem,
 from openshift_credentials.base.json_values import as_object, object_items, object_member, text_member
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_text_file
-from openshift_credentials.platforms.credentials_requests import (
-    CredentialsRequest,
-    ProviderKind,
-    SecretRef,
-    decode_provider_spec,
-)
+from openshift_credentials.platforms.credentials_requests import CredentialsRequest, ProviderKind, SecretRef
 from openshift_credentials.platforms.go.decoding import Decoder, FieldTypeError, GoType, ListOf, Scalar, Struct
 from openshift_credentials.platforms.go.json import marshal, sort_members
 from openshift_credentials.platforms.go.yaml import GoYamlLoader, SyntaxProblem, parse_yaml
@@ -96,9 +90,7 @@ def plan_secrets(requests: Sequence[CredentialsRequest]) -> Planned[SecretRef]:
     """One Secret per request of Nutanix; requests without a provider spec are skipped."""
     problems: list[Notice] = []
     named = [item for item in requests if item.provider_spec is not None]
-    pairs = list(
-        decode_requests(named, partial(decode_provider_spec, ProviderKind.NUTANIX), problems, kind=ProviderKind.NUTANIX)
-    )
+    pairs = list(decode_requests(named, ProviderKind.NUTANIX, problems))
     names = [(request, str(request.secret)) for request, _ in pairs]
     problems += shared_names("Secret", names, "remove one of them")
     if problems:

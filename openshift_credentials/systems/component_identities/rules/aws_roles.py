@@ -17,11 +17,10 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws.names import issuer_in
 from openshift_credentials.platforms.aws.policies import INLINE_POLICIES_LIMIT, TRUST_POLICY_LIMIT, trust_statement
 from openshift_credentials.platforms.credentials_requests import (
-    AWSProviderSpec,
     CredentialsRequest,
     ProviderKind,
+    ProviderSpec,
     StatementEntry,
-    aws_provider_spec,
 )
 from openshift_credentials.platforms.go.json import marshal, sort_members
 from openshift_credentials.platforms.kubernetes.names import subject
@@ -170,7 +169,7 @@ class ComponentRole(PlannedIdentity):
 
 def plan_roles(requests: Sequence[CredentialsRequest], options: RoleOptions) -> Planned[ComponentRole]:
     problems = options.problems()
-    pairs = list(decode_requests(requests, aws_provider_spec, problems, _faults, kind=ProviderKind.AWS))
+    pairs = list(decode_requests(requests, ProviderKind.AWS, problems, _faults))
     names = [(request, _role_name(options, request)) for request, _ in pairs]
     way_out = "move one of them to a separate folder, with another name for its identities"
     if options.compatible_names:
@@ -182,14 +181,14 @@ def plan_roles(requests: Sequence[CredentialsRequest], options: RoleOptions) -> 
     return Planned(roles, (), tuple(_warnings(pairs, roles, options)))
 
 
-def _faults(request: CredentialsRequest, spec: AWSProviderSpec) -> Iterator[str]:
-    yield from token_path_faults(request, spec)
+def _faults(request: CredentialsRequest) -> Iterator[str]:
+    yield from token_path_faults(request)
     if not request.service_accounts:
         yield NO_SERVICE_ACCOUNTS
 
 
 def _warnings(
-    pairs: Sequence[tuple[CredentialsRequest, AWSProviderSpec]], roles: Sequence[ComponentRole], options: RoleOptions
+    pairs: Sequence[tuple[CredentialsRequest, ProviderSpec]], roles: Sequence[ComponentRole], options: RoleOptions
 ) -> list[Notice]:
     warnings = [*options.warnings(), *name_warnings(request for request, _ in pairs)]
     for (request, spec), role in zip(pairs, roles, strict=True):
@@ -212,7 +211,7 @@ def _sizes(role: ComponentRole) -> Iterator[Notice]:
             yield input_problem(why, "shorten the request", place=role.where)
 
 
-def _role(request: CredentialsRequest, spec: AWSProviderSpec, options: RoleOptions) -> ComponentRole:
+def _role(request: CredentialsRequest, spec: ProviderSpec, options: RoleOptions) -> ComponentRole:
     secret = request.secret
     role_name = _role_name(options, request)
     subjects = tuple(subject(secret.namespace, account) for account in request.service_accounts)

@@ -11,11 +11,7 @@ from typing import Final
 from openshift_credentials.base.errors import input_problem
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.platforms.azure.identifiers import Federation
-from openshift_credentials.platforms.credentials_requests import (
-    AzureProviderSpec,
-    CredentialsRequest,
-    azure_provider_spec,
-)
+from openshift_credentials.platforms.credentials_requests import CredentialsRequest, ProviderKind, ProviderSpec
 from openshift_credentials.platforms.kubernetes.names import subject
 from openshift_credentials.systems.token_issuer.rules.issuers import AUDIENCE, azure_resource_tags
 
@@ -114,7 +110,7 @@ class ComponentIdentity(PlannedIdentity):
 
 def plan_identities(requests: Sequence[CredentialsRequest], options: IdentityOptions) -> Planned[ComponentIdentity]:
     problems = options.problems()
-    pairs = list(decode_requests(requests, _provider_spec, problems, token_path_faults))
+    pairs = list(decode_requests(requests, ProviderKind.AZURE, problems, token_path_faults))
     names = [(request, _name(options, request)) for request, _ in pairs]
     problems += shared_names("identity", names, "use a shorter name, or move one of them to a separate folder")
     if problems:
@@ -134,12 +130,7 @@ def plan_identities(requests: Sequence[CredentialsRequest], options: IdentityOpt
     return Planned(identities, (), tuple(warnings), notes)
 
 
-def _provider_spec(provider_spec: str | None) -> AzureProviderSpec:
-    """Without a provider spec, ccoctl creates an identity without roles."""
-    return AzureProviderSpec() if provider_spec is None else azure_provider_spec(provider_spec)
-
-
-def _identity(request: CredentialsRequest, spec: AzureProviderSpec, options: IdentityOptions) -> ComponentIdentity:
+def _identity(request: CredentialsRequest, spec: ProviderSpec, options: IdentityOptions) -> ComponentIdentity:
     secret, name = request.secret, _name(options, request)
     # An account that occurs twice gets one federation.
     federations = tuple(
@@ -151,7 +142,7 @@ def _identity(request: CredentialsRequest, spec: AzureProviderSpec, options: Ide
     if spec.permissions or spec.data_permissions:
         description = f"Custom role for OpenShift. Owned by: {options.name}"
         custom = CustomRole(name, description, spec.permissions, spec.data_permissions, (subscription,))
-    roles = [*spec.role_bindings, *([custom.name] if custom else [])]
+    roles = [*spec.roles, *([custom.name] if custom else [])]
     groups = [options.installation_group]
     groups += [options.dns_zone_resource_group] if request.name == _INGRESS else []
     groups += [options.network_resource_group] if request.name in _NETWORK_REQUESTS else []

@@ -16,12 +16,7 @@ from typing import Final
 from openshift_credentials.base.errors import input_problem
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms import gcp as identifiers
-from openshift_credentials.platforms.credentials_requests import (
-    CredentialsRequest,
-    GCPProviderSpec,
-    ProviderKind,
-    gcp_provider_spec,
-)
+from openshift_credentials.platforms.credentials_requests import CredentialsRequest, ProviderKind, ProviderSpec
 from openshift_credentials.platforms.gcp import (
     ROLE_BYTES,
     ROLE_PERMISSIONS,
@@ -166,7 +161,7 @@ _SHOWN: Final = 3
 
 
 def iam_refusals(
-    request: CredentialsRequest, spec: GCPProviderSpec, project: str, account_id: str | None, texts: Sequence[str]
+    request: CredentialsRequest, spec: ProviderSpec, project: str, account_id: str | None, texts: Sequence[str]
 ) -> Iterator[Notice]:
     """Why IAM refuses the account of a request, its roles or its bindings.
 
@@ -178,7 +173,7 @@ def iam_refusals(
     elif account_id and (why := SERVICE_ACCOUNT_ID.problem(account_id)):
         way_out = "change the start of metadata.name or componentIdentities.name"
         yield input_problem(f"the ID {account_id!a}, which starts as both names do, {why}", way_out)
-    yield from _refused_roles(spec.predefined_roles, project)
+    yield from _refused_roles(spec.roles, project)
     yield from _refused_permissions(spec.permissions, texts)
     if (count := len(set(request.service_accounts))) > PRINCIPALS_LIMIT:
         yield input_problem(
@@ -303,7 +298,7 @@ def plan_service_accounts(
 ) -> Planned[ComponentServiceAccount]:
     problems = name_problems(options.name)
     faults = partial(_faults, options.project)
-    pairs = list(decode_requests(requests, gcp_provider_spec, problems, faults, kind=ProviderKind.GCP))
+    pairs = list(decode_requests(requests, ProviderKind.GCP, problems, faults))
     names = [(request, service_account_name(options.name, request.name)) for request, _ in pairs if request.name]
     problems += shared_names("service account", names, "change the start of the requests' names")
     if problems:
@@ -323,7 +318,7 @@ def plan_service_accounts(
     return Planned(accounts, (), (*name_warnings(requests), *warnings))
 
 
-def _faults(project: str, request: CredentialsRequest, _: GCPProviderSpec) -> Iterator[str]:
+def _faults(project: str, request: CredentialsRequest) -> Iterator[str]:
     if not request.service_accounts:
         yield "spec.serviceAccountNames is empty; add the service accounts"
     if not request.name:
@@ -335,7 +330,7 @@ def _faults(project: str, request: CredentialsRequest, _: GCPProviderSpec) -> It
             yield f"the name of the custom role cannot be derived: {error}"
 
 
-def _account(request: CredentialsRequest, spec: GCPProviderSpec, options: PoolOptions) -> ComponentServiceAccount:
+def _account(request: CredentialsRequest, spec: ProviderSpec, options: PoolOptions) -> ComponentServiceAccount:
     has_role = bool(spec.permissions)
     role_id = generate_role_id(options.project, request.name) if has_role else ""
     custom = custom_role_name(options.project, role_id) if has_role else ""
@@ -356,7 +351,7 @@ def _account(request: CredentialsRequest, spec: GCPProviderSpec, options: PoolOp
         description=f"{CREATED_BY} for service account {display_name}",
         account_id=account_id,
         name=email,
-        roles=(*spec.predefined_roles, *([custom] if custom else [])),
+        roles=(*spec.roles, *([custom] if custom else [])),
         custom_role=custom,
         custom_role_id=role_id,
         custom_role_title=generate_role_name(options.project, request.name) if has_role else "",

@@ -17,9 +17,11 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     ProviderKind,
+    ProviderSpec,
     ProviderSpecError,
     SecretRef,
     provider_kind,
+    read_provider_spec,
 )
 from openshift_credentials.platforms.go.text import decode, encode
 from openshift_credentials.platforms.kubernetes.names import within
@@ -195,7 +197,6 @@ def collisions(names: Iterable[tuple[str, str]]) -> Iterator[tuple[str, tuple[st
 _TOKEN_PATH: Final = re.compile(r"(?:/[\w.-]+)*/?")
 
 Identity_co = TypeVar("Identity_co", covariant=True)
-Spec = TypeVar("Spec")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -223,7 +224,7 @@ class Planned(Generic[Identity_co]):
     notes: tuple[Notice, ...] = ()
 
 
-def token_path_faults(request: CredentialsRequest, _: object) -> Iterator[str]:
+def token_path_faults(request: CredentialsRequest) -> Iterator[str]:
     if not _TOKEN_PATH.fullmatch(request.cloud_token_path):
         yield (
             f"spec.cloudTokenPath {request.cloud_token_path!a} is not an absolute path of letters, "
@@ -233,32 +234,30 @@ def token_path_faults(request: CredentialsRequest, _: object) -> Iterator[str]:
 
 def decode_requests(
     requests: Iterable[CredentialsRequest],
-    read: Callable[[str | None], Spec],
+    kind: ProviderKind,
     problems: list[Notice],
-    faults_of: Callable[[CredentialsRequest, Spec], Iterable[str]] = lambda _, __: (),
-    *,
-    kind: ProviderKind | None = None,
-) -> Iterator[tuple[CredentialsRequest, Spec]]:
+    faults_of: Callable[[CredentialsRequest], Iterable[str]] = lambda _: (),
+) -> Iterator[tuple[CredentialsRequest, ProviderSpec]]:
     """Requests with their provider specs; what is unusable is added to ``problems``.
 
-    ``read`` reads the provider spec of the cloud, and ``faults_of`` are the cloud's own rules. A
-    ``kind`` must be stated: ccoctl decodes a spec without one, and then says that it "is not of
-    type AWS" (or GCP, or Nutanix; for Azure it does not look).
+    ``faults_of`` are the cloud's own rules. A ``kind`` must be stated: ccoctl decodes a spec without one, and then
+    says that it "is not of type AWS" (or GCP, or Nutanix). For Azure it does not look, and creates an identity without
+    roles where there is no provider spec.
 
     Every request is checked before the first one is used: ccoctl stops in the middle, when it has
     already created the earlier ones.
     """
+    is_azure = kind is ProviderKind.AZURE
     for request in requests:
-        faults = list(unsafe_parts(request))
+        faults, given = list(unsafe_parts(request)), request.provider_spec
         try:
-            spec = read(request.provider_spec)
-            if kind and not provider_kind(request.provider_spec or "{}"):
+            spec = ProviderSpec() if is_azure and given is None else read_provider_spec(kind, given)
+            if not is_azure and not provider_kind(given or "{}"):
                 faults.append(f"spec.providerSpec.kind is missing; set it to {kind}")
         except ProviderSpecError as error:
             problems += [input_problem(str(fault), place=request.where) for fault in (*faults, error)]
             continue
-        own = faults_of(request, spec)
-        problems += [input_problem(fault, place=request.where) for fault in (*faults, *own)]
+        problems += [input_problem(fault, place=request.where) for fault in (*faults, *faults_of(request))]
         if not faults:
             yield request, spec
 

@@ -1,0 +1,439 @@
+"""Rules of cloud credentials: between settings, on policies and content of Secrets, and what they promise."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from openshift_credentials.base.errors import ContractError, UnusableInputError
+from openshift_credentials.base.json_values import text_member
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.platforms.aws.names import split_arn
+from openshift_credentials.platforms.credentials_requests import ProviderSpecError, of_kind, read_provider_spec
+from openshift_credentials.platforms.gcp import PERMISSION, ROLE_BYTES, ROLE_PERMISSIONS, SERVICE_ACCOUNT_ID, role_size
+from openshift_credentials.platforms.kubernetes.names import OPENSHIFT_VERSION
+from openshift_credentials.platforms.kubernetes.secrets import SecretManifest
+from openshift_credentials.stack.problems import invalid
+from openshift_credentials.stack.system import Stack
+from openshift_credentials.systems.component_identities.rules.aws_roles import statement_problems
+from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIVERSE, get_partition
+
+from .plan import CredentialsPlan, RootServiceAccount, plan_credentials, readable, requests_of, root_content, root_form
+from .rules.modes import ClusterFacts, Decision, Mode, determine_mode, mode_to_annotation
+from .rules.platforms import (
+    ALIBABA,
+    CAPABILITY,
+    OPENSTACK_CA,
+    PROVIDER_KINDS,
+    SUPPORTED_STRATEGIES,
+    Platform,
+    Release,
+    Strategy,
+    root_secret,
+)
+from .rules.secrets import (
+    CA_CERT_FILE,
+    SecretCloud,
+    SecretKind,
+    cloud_of,
+    detect,
+    gcp_fields,
+    replaces_ca_cert_file,
+    secret_findings,
+)
+from .settings import AwsRoot, AwsUser, CloudCredentialsSettings, GcpAccount, GcpRoot
+
+_BRANCH: Final = "cloudCredentials"
+_POLICIES_LIMIT: Final = 10
+"""Managed policies of a user ("IAM and STS quotas" of the IAM User Guide)."""
+_FEWER: Final = "remove requests of capabilities that the cluster does not have"
+
+
+def _wrong(name: str, why: str, way_out: str, value: object = None) -> Notice:
+    return invalid(f"{_BRANCH}.{name}", why, way_out, value)
+
+
+def _meaningless(name: str, reason: str) -> Notice:
+    return _wrong(name, f"cannot be used when {reason}", "remove it, or change the other setting")
+
+
+def check_release(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+    """The operator of the release is known and has what the settings ask for, and an upgrade is to a newer one."""
+    version, target = settings.openshift_version, settings.upgradeable_to
+    own = OPENSHIFT_VERSION.pattern.fullmatch(version or "")
+    if own is not None and int(own[1]) < Release.OLDEST.minor:
+        why = f"is older than {Release.OLDEST}, the oldest release whose operator is known"
+        way_out = f"use {Release.OLDEST} or newer, or remove the branch from the stack"
+        yield _wrong("openshiftVersion", why, way_out, version)
+    openstack = settings.root_secret.openstack if settings.root_secret else None
+    has_capability = "CloudCredential" in settings.disabled_capabilities
+    has_ca_cert = bool(openstack and openstack.ca_cert)
+    for name, what, rule, is_asked in (
+        ("platform", "AlibabaCloud", ALIBABA, settings.platform is Platform.ALIBABA),
+        ("disabledCapabilities", "the capability CloudCredential", CAPABILITY, has_capability),
+        ("rootSecret.openstack.caCert", "the key cacert of OpenStack", OPENSTACK_CA, has_ca_cert),
+    ):
+        if is_asked and not settings.release.has(rule):
+            why = f"the operator of {settings.release} does not have {what}: that is in {rule.releases}"
+            yield _wrong(name, why, f"remove it, or set {_BRANCH}.openshiftVersion to the release of the cluster")
+    major, _dot, minor = (target or "").partition(".")
+    if own is not None and target and (int(major), int(minor)) <= (4, int(own[1])):
+        why = f"is not newer than {_BRANCH}.openshiftVersion, {version}"
+        yield _wrong("upgradeableTo", why, "name the release of the upgrade", target)
+
+
+STRATEGIES_OF_MODE: Final = {
+    Mode.MINT: {Strategy.MINT},
+    Mode.PASSTHROUGH: {Strategy.PASSTHROUGH},
+    Mode.MANUAL: {Strategy.MANUAL_LONG_TERM, Strategy.MANUAL_SHORT_TERM},
+    Mode.DEFAULT: {Strategy.MINT, Strategy.PASSTHROUGH},
+}
+"""The strategies of table 19.1 that a mode can result in."""
+
+
+def check_mode(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+    possible = SUPPORTED_STRATEGIES[settings.platform]
+    if STRATEGIES_OF_MODE[settings.mode].isdisjoint(possible):
+        why = f"{settings.mode or 'the default'} is not supported on {settings.platform}"
+        yield _wrong("mode", why, f"the platform supports: {', '.join(possible) or 'none'}")
+
+
+def check_root_secret(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+    if settings.remove_after_installation and settings.mode is not Mode.MINT:
+        yield _meaningless("removeAfterInstallation", "the mode is not Mint")
+    root = settings.root_secret
+    clouds = [cloud for cloud in type(root).model_fields if root.given(cloud) is not None] if root else []
+    if root and not clouds:
+        yield _wrong("rootSecret", "does not name a cloud", "use the root secret of the platform, or remove it")
+    if clouds and settings.mode is Mode.MANUAL:
+        yield _meaningless("rootSecret", "the mode is Manual: the operator uses no root secret")
+    for cloud in clouds:
+        if cloud != settings.platform.lower():
+            yield _meaningless(f"rootSecret.{cloud}", f"the platform is {settings.platform}")
+    if len(clouds) > 1:
+        yield _wrong("rootSecret", "is set for more than one cloud", "keep the root secret of the platform")
+
+
+class _Kind(NamedTuple):
+    """The root credential of a cloud, and the identity that the stack can create in its place."""
+
+    cloud: str
+    credential: Sequence[str]
+    noun: str
+    identity: str
+    name: str
+    make: str
+    rights: str
+    place: str
+
+
+_KINDS: Final = (
+    _Kind(
+        "aws", ("accessKeyId", "secretAccessKey"), "key", "user", "userName", AwsUser.USER,
+        rights="policy", place="region and accountId",
+    ),
+    _Kind(
+        "gcp", ("serviceAccountJson",), "key file", "service account", "accountId", GcpAccount.SERVICE_ACCOUNT,
+        rights="role", place="project",
+    ),
+)  # fmt: skip
+
+
+def check_root_credential(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+    """A root credential is complete, or the stack creates its identity.
+
+    Such an identity has a place, and a mode that determines its rights.
+    """
+    for kind in _KINDS:
+        group = f"rootSecret.{kind.cloud}"
+        root = settings.root_secret and settings.root_secret.given(kind.cloud)
+        if not isinstance(root, AwsRoot | GcpRoot):
+            continue
+        for name in kind.credential:
+            if root.make and root.given(name) is not None:
+                yield _meaningless(f"{group}.{name}", f"{group}.make is set")
+            if not root.make and root.given(name) is None:
+                why = f"is required, because no {kind.identity} is created"
+                way_out = f"set the {kind.noun} as a secret, or set {group}.make to {kind.make}"
+                yield _wrong(f"{group}.{name}", why, way_out)
+        if not root.make:
+            if root.given(kind.name) is not None:
+                yield _meaningless(f"{group}.{kind.name}", f"no {kind.identity} is created")
+            continue
+        if settings.given(kind.cloud) is None:
+            yield _wrong(kind.cloud, f"is required, because {group}.make is set", f"set {kind.place}")
+        if settings.mode is Mode.DEFAULT:
+            why = f"needs a mode: the {kind.rights} depends on it"
+            yield _wrong(f"{group}.make", why, "set cloudCredentials.mode to Mint or Passthrough")
+        if settings.mode is Mode.PASSTHROUGH and settings.requests is None:
+            why = f"is required: the {kind.rights} for Passthrough is the union of all requests"
+            yield _wrong("requests", why, "set the folder of the release's CredentialsRequests")
+
+
+def check_gcp_place(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+    root = settings.root_secret.gcp if settings.root_secret else None
+    if settings.gcp is None:
+        return
+    if settings.platform is not Platform.GCP:
+        yield _meaningless("gcp", f"the platform is {settings.platform}")
+    elif settings.mode is Mode.MANUAL:
+        yield _meaningless("gcp", "the mode is Manual: the stack creates no service account")
+    elif settings.gcp.given("settleSeconds") is not None and not (root and root.make):
+        yield _meaningless("gcp.settleSeconds", "no service account is created")
+
+
+def check_components(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+    """The stack owns component secrets only in Manual mode: users on AWS, settings elsewhere.
+
+    Users on AWS need a place and requests; without both the stack sets only the mode, as it does
+    elsewhere without component secrets.
+    """
+    if settings.mode is not Mode.MANUAL:
+        if settings.component_secrets:
+            yield _meaningless("componentSecrets", "the operator writes the Secrets of components")
+        return
+    if settings.platform is not Platform.AWS:
+        if settings.aws:
+            yield _meaningless("aws", f"the platform is {settings.platform}")
+        return
+    if settings.component_secrets:
+        yield _meaningless("componentSecrets", "the platform is AWS: users or componentIdentities provide them")
+    for name, other, what in (
+        ("requests", "aws", "they determine the users"),
+        ("aws", "requests", "users are created there"),
+    ):
+        if settings.given(name) is None and settings.given(other) is not None:
+            way_out = f"set it, or remove {other} and use componentIdentities for short-term credentials"
+            yield _wrong(name, f"is required in mode Manual on AWS if {other} is set: {what}", way_out)
+
+
+def check_cluster(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+    root, why = settings.root_secret, "the cluster does not exist"
+    if settings.cluster_exists:
+        return
+    if root and not root.is_of_others:
+        yield _meaningless("rootSecret", f"{why}: openshift-install writes the root secret")
+    if settings.remove_after_installation:
+        yield _meaningless("removeAfterInstallation", why)
+    if settings.upgradeable_to:
+        yield _meaningless("upgradeableTo", why)
+
+
+def check_boundary(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+    aws = settings.aws
+    if aws is None or aws.permissions_boundary is None:
+        return
+    boundary, own = split_arn(aws.permissions_boundary), get_partition(aws.region)
+    if boundary.partition != own or boundary.account not in (aws.account_id, "aws"):
+        theirs = f"account {boundary.account} in {boundary.partition}"
+        why = f"belongs to {theirs}, and the users to {aws.account_id} in {own}"
+        yield _wrong("aws.permissionsBoundary", why, "use a policy of the users' account")
+
+
+def check_upgrade(settings: CloudCredentialsSettings, stack: Stack) -> Iterator[Notice]:
+    if settings.upgradeable_to is None:
+        return
+    if settings.mode is not Mode.MANUAL:
+        yield _meaningless("upgradeableTo", "the mode is not Manual: the operator determines the requirements itself")
+    elif settings.requests is None and "componentIdentities" not in stack:
+        why = "is required: the cluster is upgradeable only if all requests have credentials"
+        way_out = "set the folder of the CredentialsRequests of that release, here or in componentIdentities"
+        yield _wrong("requests", why, way_out)
+
+
+_CHECKS: Final[tuple[Callable[[CloudCredentialsSettings], Iterator[Notice]], ...]] = (
+    check_release,
+    check_mode,
+    check_root_secret,
+    check_root_credential,
+    check_gcp_place,
+    check_components,
+    check_cluster,
+    check_boundary,
+)
+
+
+def problems(settings: CloudCredentialsSettings, stack: Stack) -> Iterator[Notice]:
+    """Rules between the settings, and when they hold, what requests and Secrets contain."""
+    first = [notice for check in _CHECKS for notice in check(settings)]
+    if settings.kubernetes.render_to is not None:
+        why = "cannot be combined with cloudCredentials, which changes existing objects in place"
+        way_out = "remove it; for a cluster that does not exist yet, set cloudCredentials.clusterExists to false"
+        first.append(invalid("kubernetes.renderTo", why, way_out))
+    first += check_upgrade(settings, stack)
+    yield from first or _contents(settings)
+
+
+def _contents(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+    yield from _root_content(settings)
+    unusable = list(_unusable_requests(settings))
+    yield from (_wrong("requests", f"has {why}", "correct it, or remove it") for why in unusable)
+    yield from _key_file(settings)
+    if not unusable or settings.platform is Platform.GCP:
+        try:
+            planned = plan_credentials(settings)
+        except UnusableInputError as error:
+            yield from (_wrong("requests", f"has {problem}", "correct it") for problem in error.problems)
+        else:
+            yield from _user_problems(settings, planned)
+            yield from _account_problems(planned.root_account) if planned.root_account else ()
+    yield from _component_secrets(settings)
+
+
+def _root_content(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+    secret = root_secret(settings.platform)
+    content = root_form(settings.root_secret) if settings.root_secret else None
+    if secret is None or content is None:
+        return
+    if "clouds.yaml" in content:
+        yield from _clouds_yaml(content["clouds.yaml"])
+    data = {key: text.encode() for key, text in content.items()}
+    yield from _content_problems("rootSecret", SecretManifest(secret.name, secret.namespace, data))
+
+
+def _key_file(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+    place = settings.gcp
+    content = root_content(settings.root_secret) if settings.root_secret else None
+    if place is None or content is None:
+        return
+    fields = gcp_fields({key: text.encode() for key, text in content.items()})
+    for name, own, wanted in (
+        ("project", text_member(fields, "project_id"), place.project),
+        ("universe", text_member(fields, "universe_domain") or GOOGLE_UNIVERSE, place.universe),
+    ):
+        if own and own != wanted:
+            why = f"is a key of another {name} than {_BRANCH}.gcp.{name}, {wanted}"
+            way_out = f"use a key of {wanted}, or correct {_BRANCH}.gcp.{name}"
+            yield _wrong("rootSecret.gcp.serviceAccountJson", why, way_out)
+
+
+def _clouds_yaml(content: str) -> Iterator[Notice]:
+    """The operator leaves the content alone; otherwise operator and stack would both write it."""
+    name = "rootSecret.openstack.cloudsYaml"
+    try:
+        if replaces_ca_cert_file(content):
+            why = "has a clouds.openstack.cacert that the operator replaces"
+            yield _wrong(name, why, f"set it to {CA_CERT_FILE}, or remove it")
+    except ValueError:
+        yield _wrong(name, "is not a clouds.yaml", "use a mapping with clouds.openstack")
+
+
+def _content_problems(name: str, secret: SecretManifest) -> Iterator[Notice]:
+    for found in secret_findings(secret):
+        way_out = found.way_out[0].lower() + found.way_out[1:].rstrip(".")
+        why = found.why[0].lower() + found.why[1:].rstrip(".")
+        yield _wrong(name, f"cannot work ({found.code}): {why}", way_out)
+
+
+def _unusable_requests(settings: CloudCredentialsSettings) -> Iterator[str]:
+    requests = requests_of(settings)
+    for item in requests:
+        if item.provider_spec is None:
+            yield f"{item.where}: is not a CredentialsRequest with a providerSpec"
+    kind = PROVIDER_KINDS[Platform.AWS]
+    for request in of_kind(requests, kind) if settings.makes_component_users else ():
+        try:
+            entries = read_provider_spec(kind, request.provider_spec).statement_entries
+        except ProviderSpecError as error:
+            yield f"{request.where}: {error}"
+        else:
+            yield from (f"{request.where}: {problem.why}" for problem in statement_problems(entries))
+
+
+def _user_problems(settings: CloudCredentialsSettings, planned: CredentialsPlan) -> Iterator[Notice]:
+    """Every request has its own user; otherwise two requests would share permissions."""
+    users = planned.component_users
+    if settings.makes_component_users and not users:
+        yield _wrong("requests", "contains no request for AWS", "extract the requests with --cloud=aws")
+    requests: dict[str, list[str]] = {}
+    for user in users:
+        requests.setdefault(user.user_name, []).append(user.request)
+    for name, of in requests.items():
+        if len(of) > 1:
+            why = f"results in one user {name} for requests {', '.join(of)}, which share one Secret"
+            yield _wrong("requests", why, "remove all but one of them")
+    for user in (*users, *([planned.root_user] if planned.root_user else [])):
+        if (count := len(user.policies)) > _POLICIES_LIMIT:
+            why = f"results in {count} managed policies for {user.request}, but IAM allows {_POLICIES_LIMIT} per user"
+            yield _wrong("requests", why, _FEWER)
+
+
+def _account_problems(account: RootServiceAccount) -> Iterator[Notice]:
+    if problem := SERVICE_ACCOUNT_ID.problem(account.account_id):
+        why = f"is required: the default, {account.account_id}, {problem}"
+        yield _wrong("rootSecret.gcp.accountId", why, "set an ID that starts with a letter")
+    names = account.permissions
+    wrong = [name for name in names if PERMISSION.problem(name) is not None]
+    if wrong:
+        more = f" and {len(wrong) - 10} more" if len(wrong) > 10 else ""
+        why = f"has permissions that no custom role can have: {', '.join(wrong[:10])}{more}"
+        yield _wrong("requests", why, "name each permission as service.resource.verb, without wildcards")
+    size = role_size((account.title, *names))
+    if len(names) > ROLE_PERMISSIONS or size > ROLE_BYTES:
+        limits = f"but Google Cloud allows {ROLE_PERMISSIONS} in {ROLE_BYTES}"
+        why = f"results in a custom role with {len(names)} permissions in {size} bytes, {limits}"
+        yield _wrong("requests", why, _FEWER)
+
+
+def _component_secrets(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+    if settings.mode is not Mode.MANUAL or settings.makes_component_users:
+        return
+    kind = PROVIDER_KINDS.get(settings.platform)
+    wanted = {str(item.secret) for item in of_kind(requests_of(settings), kind)} if kind else set[str]()
+    if settings.requests is not None:
+        for name in sorted(wanted - settings.component_secrets.keys()):
+            yield _wrong("componentSecrets", f"does not contain {name}, which a request requires", "set its content")
+        for name in sorted(settings.component_secrets.keys() - wanted):
+            yield _wrong("componentSecrets", f"contains {name}, which no request requires", "remove it")
+    for name, content in settings.component_secrets.items():
+        texts, path = readable(content), f'componentSecrets["{name}"]'
+        if texts is None:
+            continue
+        namespace, _, secret = name.partition("/")
+        data = {key: text.encode() for key, text in texts.items()}
+        if settings.platform is Platform.NUTANIX and cloud_of(data) is not SecretCloud.NUTANIX:
+            why = "must have the key credentials with a JSON list of logins, as components on Nutanix read it"
+            yield _wrong(path, why, "use the content that 'issuer identities --cloud nutanix' writes")
+        else:
+            yield from _content_problems(path, SecretManifest(secret, namespace, data))
+
+
+def predict_mode(settings: CloudCredentialsSettings) -> Decision:
+    """The mode that the operator will be in after its annotator has run.
+
+    A root secret that the stack does not write comes from the installer; the annotator then
+    determines the default mode.
+    """
+    return determine_mode(
+        ClusterFacts(
+            platform=settings.platform,
+            configured_mode=settings.mode,
+            root_secret_present=not settings.remove_after_installation,
+            annotation=mode_to_annotation(settings.mode) if settings.mode in _FORCED else None,
+        )
+    )
+
+
+_FORCED: Final = (Mode.MINT, Mode.PASSTHROUGH)
+"""Modes that force an annotation on the root secret; it then says the mode of the operator."""
+
+
+def assert_promises(settings: CloudCredentialsSettings) -> None:
+    """Assert that the operator finds its root secret and the expected mode.
+
+    Raises :class:`ContractError` if the content is not that of the platform's root secret, or if
+    the operator would be in another mode.
+    """
+    secret = root_secret(settings.platform)
+    form = root_form(settings.root_secret) if settings.root_secret else None
+    if secret is None or form is None or not settings.root_is_written:
+        return
+    data = {key: text.encode() for key, text in form.items()}
+    kind = detect(SecretManifest(secret.name, secret.namespace, data)).kind
+    if kind is not SecretKind.ROOT:
+        raise ContractError(
+            f"{secret} would hold {kind} credentials, not a root credential; correct cloudCredentials.rootSecret"
+        )
+    decision = predict_mode(settings)
+    if settings.mode in _FORCED and decision.answer != (wanted := mode_to_annotation(settings.mode)):
+        raise ContractError(
+            f"the operator would be in mode {decision.answer} instead of {wanted}: {'; '.join(decision.path)}"
+        )
