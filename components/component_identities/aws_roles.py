@@ -1,6 +1,7 @@
 """Identities of all components on AWS: IAM roles."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 from pulumi import Input, ResourceOptions
 
@@ -44,8 +45,22 @@ def component_roles(
             adoption=adoption,
             tags={**settings.tags, **planned.tags},
         )
-        secrets.append(_secret(planned, role))
+        data = role.role_arn.apply(partial(aws_data, cloud_token_path=planned.cloud_token_path))
+        secrets.append(
+            ComponentSecret(
+                request=planned.request,
+                secret=planned.secret,
+                data=data,
+                manifest=data.apply(partial(aws_secret, secret=planned.secret)),
+                olm_fields=role.role_arn.apply(partial(_olm_fields, planned.cloud_token_path)),
+                needed_first=tuple(role.settled),
+            )
+        )
     return secrets
+
+
+def _olm_fields(path: str, role_arn: str) -> Mapping[str, str]:
+    return {"stsIAMRoleARN": role_arn, "cloudTokenPath": path}
 
 
 def _trusts(
@@ -63,16 +78,3 @@ def _trusts(
         return [marshal(role.trust_policy) for role in known]
 
     return [*items_of(issuer.issuer_url.apply(of_issuer), len(roles))]
-
-
-def _secret(planned: ComponentRole, role: ServiceAccountRole) -> ComponentSecret:
-    secret, path = planned.secret, planned.cloud_token_path
-    data = role.role_arn.apply(lambda arn: aws_data(arn, path))
-    return ComponentSecret(
-        request=planned.request,
-        secret=secret,
-        data=data,
-        manifest=data.apply(lambda texts: aws_secret(texts, secret)),
-        olm_fields=role.role_arn.apply(lambda arn: {"stsIAMRoleARN": arn, "cloudTokenPath": path}),
-        needed_first=tuple(role.settled),
-    )

@@ -1,6 +1,7 @@
 """Identities of all components on Azure: managed identities with their roles."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from pulumi import Input, Resource, ResourceOptions
@@ -19,6 +20,13 @@ from ..base.component import Adoption, Component, wait_until_effective
 from ..token_issuer.address import IssuerAddress
 from .secrets import ComponentSecret
 
+_OLM_FIELDS: Final = {
+    "azure_client_id": "azureClientID",
+    "azure_tenant_id": "azureTenantID",
+    "azure_region": "azureRegion",
+    "azure_subscription_id": "azureSubscriptionID",
+    "azure_federated_token_file": "cloudTokenPath",
+}
 _SECONDS_UNTIL_EFFECTIVE: Final = 30
 """Time that Azure takes to replicate a custom role."""
 
@@ -132,31 +140,23 @@ def component_identities(
     for planned in plan_managed_identities(settings, place).identities:
         logical_name = f"{name}-{planned.secret.namespace}-{planned.secret.name}"
         identity = GrantedIdentity(logical_name, settings, place, planned, adoption, options)
-        secrets.append(_secret(planned, place, identity))
+        data = identity.client_id.apply(
+            partial(
+                azure_data,
+                tenant_id=place.tenant_id,
+                region=place.location,
+                subscription_id=place.subscription_id,
+                cloud_token_path=planned.cloud_token_path,
+            )
+        )
+        secrets.append(
+            ComponentSecret(
+                request=planned.request,
+                secret=planned.secret,
+                data=data,
+                manifest=data.apply(partial(azure_secret, secret=planned.secret)),
+                olm_fields=data.apply(lambda texts: {_OLM_FIELDS[key]: text for key, text in texts.items()}),
+                needed_first=(identity,),
+            )
+        )
     return secrets
-
-
-def _secret(planned: ComponentIdentity, place: AzureIdentities, identity: GrantedIdentity) -> ComponentSecret:
-    secret, path = planned.secret, planned.cloud_token_path
-
-    def data_of(client_id: str) -> dict[str, str]:
-        return azure_data(client_id, place.tenant_id, place.location, place.subscription_id, path)
-
-    def olm_fields(client_id: str) -> dict[str, str]:
-        return {
-            "azureClientID": client_id,
-            "azureTenantID": place.tenant_id,
-            "azureRegion": place.location,
-            "azureSubscriptionID": place.subscription_id,
-            "cloudTokenPath": path,
-        }
-
-    data = identity.client_id.apply(data_of)
-    return ComponentSecret(
-        request=planned.request,
-        secret=secret,
-        data=data,
-        manifest=data.apply(lambda texts: azure_secret(texts, secret)),
-        olm_fields=identity.client_id.apply(olm_fields),
-        needed_first=(identity,),
-    )

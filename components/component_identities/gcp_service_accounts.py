@@ -1,7 +1,7 @@
 """Identities of all components on Google Cloud: service accounts."""
 
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from typing import Final, assert_never
 
 from pulumi import Resource, ResourceOptions
@@ -74,10 +74,8 @@ class GrantedServiceAccount(Component):
         granted: list[Resource] = []
         # Each grant is named by its role, so that others stay when one goes.
         for role in dict.fromkeys(planned.roles):
-            grant, grant_id = (
-                f"{name}-{role_slug(planned, role)}",
-                f"{place.project} {role} serviceAccount:{planned.email}",
-            )
+            grant = f"{name}-{role_slug(planned, role)}"
+            grant_id = f"{place.project} {role} serviceAccount:{planned.email}"
             granted.append(
                 projects.IAMMember(
                     grant,
@@ -154,23 +152,21 @@ def component_service_accounts(
     options = ResourceOptions(
         parent=opts.parent, providers=[provider], depends_on=list(issuer.ready) if issuer else None
     )
+    where = place.project_number, place.pool, place.provider
+    trusted = audience(*where)
     secrets: list[ComponentSecret] = []
     for planned in plan_service_accounts(settings, place).identities:
         logical_name = f"{name}-{planned.secret.namespace}-{planned.secret.name}"
         account = GrantedServiceAccount(logical_name, place, planned, adoption, options)
-        secrets.append(_secret(planned, place, account))
+        config = account.email.apply(lambda email: credentials_config(*where, email, place.universe))
+        secrets.append(
+            ComponentSecret(
+                request=planned.request,
+                secret=planned.secret,
+                data=config.apply(lambda text: {"service_account.json": text}),
+                manifest=config.apply(partial(gcp_secret, secret=planned.secret)),
+                olm_fields=account.email.apply(lambda email: {"serviceAccountEmail": email, "audience": trusted}),
+                needed_first=account.ready,
+            )
+        )
     return secrets
-
-
-def _secret(planned: ComponentServiceAccount, place: GcpIdentities, account: GrantedServiceAccount) -> ComponentSecret:
-    secret = planned.secret
-    where = place.project_number, place.pool, place.provider
-    config = account.email.apply(lambda email: credentials_config(*where, email, place.universe))
-    return ComponentSecret(
-        request=planned.request,
-        secret=secret,
-        data=config.apply(lambda text: {"service_account.json": text}),
-        manifest=config.apply(lambda text: gcp_secret(text, secret)),
-        olm_fields=account.email.apply(lambda email: {"serviceAccountEmail": email, "audience": audience(*where)}),
-        needed_first=account.ready,
-    )

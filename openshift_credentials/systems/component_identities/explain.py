@@ -25,27 +25,22 @@ def remarks(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
         own = aws_resource_tags(name) if settings.aws else azure_resource_tags(name)
     if replaced := [tag for tag, value in settings.tags.items() if own.get(tag, value) != value]:
         yield REMARKS["tag-replaced"].fill(names=", ".join(replaced))
-    if settings.azure:
-        for note in plan_component_identities(settings).notes:
-            yield replace(note, why=str(note), place="", setting="componentIdentities.azure")
-    if settings.gcp:
-        yield from _on_google_cloud(settings, settings.gcp)
+    for note in plan_component_identities(settings).notes:
+        yield replace(note, why=str(note), place="", setting="componentIdentities.azure")
+    if gcp := settings.gcp:
+        for request in settings.requests.requests:
+            path = request.cloud_token_path
+            if path not in ("", TOKEN_PATH):
+                about = {"where": request.where, "name": request.name, "token_path": TOKEN_PATH}
+                yield REMARKS["token-path-ignored"].fill(cloud_token_path=path, **about)
+        if settings.tags:
+            yield REMARKS["tags-without-effect"]
+        accounts = plan_service_accounts(settings, gcp).identities
+        shared = [account.custom_role_id for account in accounts if account.custom_role]
+        if shared and gcp.delete_custom_roles:
+            yield REMARKS["custom-roles-deleted"].fill(project=gcp.project, names=", ".join(shared))
     if not settings.requests.requests:
         yield REMARKS["no-identity"].fill(path=settings.requests.path)
-
-
-def _on_google_cloud(settings: ComponentIdentitiesSettings, gcp: GcpIdentities) -> Iterator[Notice]:
-    for request in settings.requests.requests:
-        if request.cloud_token_path not in ("", TOKEN_PATH):
-            yield REMARKS["token-path-ignored"].fill(
-                where=request.where, cloud_token_path=request.cloud_token_path, name=request.name, token_path=TOKEN_PATH
-            )
-    if settings.tags:
-        yield REMARKS["tags-without-effect"]
-    accounts = plan_service_accounts(settings, gcp).identities
-    shared = [account.custom_role_id for account in accounts if account.custom_role]
-    if shared and gcp.delete_custom_roles:
-        yield REMARKS["custom-roles-deleted"].fill(project=gcp.project, names=", ".join(shared))
 
 
 _WITH_NAMESPACE: Final = "NAMESPACE-SECRET"

@@ -99,7 +99,6 @@ def _custom_role(
         yield success("cloud-role", subject, "has the requested permissions")
 
 
-_ROOT_NAMESPACE: Final = "kube-system"
 _AZURE_KEYS: Final = azure_data("", "", "", "").keys()
 
 
@@ -117,17 +116,14 @@ def judge(settings: ComponentIdentitiesSettings, live: Mapping[str, Mapping[str,
             name = "gcp-credentials"
         case _:
             assert_never(place)
-    root = f"{_ROOT_NAMESPACE}/{name}"
+    root = f"kube-system/{name}"
     exists = "exists: remove it, because it contains a long-lived key" if root in live else None
-    yield _answer(root, exists, "does not exist, as expected")
+    yield ExchangeAnswer("Secret", passes=not exists, why=exists or "does not exist, as expected", about=root)
     for item in plan_component_identities(settings).identities:
-        data = live.get(str(item.secret))
+        secret, data = str(item.secret), live.get(str(item.secret))
         wrong = "does not exist: its component has no identity" if data is None else _difference(item, data)
-        yield _answer(str(item.secret), wrong, "contains its identity and no key")
-
-
-def _answer(secret: str, wrong: str | None, good: str) -> ExchangeAnswer:
-    return ExchangeAnswer("Secret", passes=wrong is None, why=wrong or good, about=secret)
+        good = "contains its identity and no key"
+        yield ExchangeAnswer("Secret", passes=wrong is None, why=wrong or good, about=secret)
 
 
 def _difference(item: Identity, data: Mapping[str, bytes]) -> str | None:

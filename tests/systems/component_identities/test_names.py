@@ -24,7 +24,6 @@ from openshift_credentials.systems.component_identities.rules.requests import (
     collisions,
     identity_name,
     role_name_problem,
-    unusual_parts,
 )
 from openshift_credentials.systems.token_issuer.rules import issuers
 from tests.cco_samples import Row, rows
@@ -40,12 +39,6 @@ from tests.systems.token_issuer.stacks import SIGNER, aws_request, issuer, write
 def test_a_name_that_iam_refuses_is_told(name: str) -> None:
     expected = "must be 1 to 64 letters, digits and the characters + = , . @ _ -"
     assert role_name_problem(name) == expected
-
-
-def test_names_that_kubernetes_refuses_are_told() -> None:
-    rest = "is not a valid Kubernetes name: use lower-case letters, digits, '.' and '-'"
-    found = list(unusual_parts("Ns", "secret", ["sa", "a_b"]))
-    assert found == [f"'Ns' {rest}", f"'a_b' {rest}"]
 
 
 def test_names_that_differ_in_case_alone_are_shared() -> None:

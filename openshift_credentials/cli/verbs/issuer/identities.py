@@ -95,7 +95,7 @@ def service_account_answer(account: ComponentServiceAccount, options: PoolOption
         "roles": list(account.roles),
         "members": list(account.members),
         "credentialsConfig": account.credentials_config,
-        "commands": account_commands(account, options),
+        "commands": list(account_commands(account, options)),
         "manifest": account.manifest,
     }
 

@@ -54,11 +54,9 @@ def read_credentials(content: object) -> str:
             problems.append(f"{where}.type must be {BASIC_AUTH}, the only supported type")
             continue
         try:
-            data = _basic_auth(entry.get("data"), f"{where}.data")
+            texts.append({"type": BASIC_AUTH, "data": _basic_auth(entry.get("data"), f"{where}.data")})
         except FieldTypeError as error:
             problems.append(str(error))
-        else:
-            texts.append({"type": BASIC_AUTH, "data": data})
     if problems:
         raise UnusableInputError(map(input_problem, problems))
     return marshal(texts)
@@ -83,9 +81,6 @@ def _login(fields: Mapping[str, object]) -> dict[str, str]:
     return {name: text_member(fields, name) for name in _LOGIN}
 
 
-_SIZE_LIMIT: Final = 1024**2
-
-
 def plan_secrets(requests: Sequence[CredentialsRequest]) -> Planned[SecretRef]:
     """One Secret per request of Nutanix; requests without a provider spec are skipped."""
     problems: list[Notice] = []
@@ -106,15 +101,12 @@ def shared_credentials(file: str) -> str:
     """
     path = Path(file)
     try:
-        text = read_text_file(path / "credentials" if path.is_dir() else path, _SIZE_LIMIT)
+        text = read_text_file(path / "credentials" if path.is_dir() else path, 1024**2)
+        content = parse_yaml(text, loader_class=GoYamlLoader)
+        if isinstance(content, SyntaxProblem):
+            raise unusable_input(str(content))
+        return read_credentials(content)
     except FileNotFoundError:
         raise unusable_input(f"{file}: does not exist") from None
-    except UnusableInputError as error:
-        raise UnusableInputError([problem.at(file) for problem in error.problems]) from None
-    content = parse_yaml(text, loader_class=GoYamlLoader)
-    if isinstance(content, SyntaxProblem):
-        raise UnusableInputError([input_problem(str(content), place=file)])
-    try:
-        return read_credentials(content)
     except UnusableInputError as error:
         raise UnusableInputError([problem.at(file) for problem in error.problems]) from None

@@ -8,7 +8,7 @@ provider's list: tokens of the same service account for another audience are the
 import json
 import re
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -82,7 +82,16 @@ def component_trust(
 
 def permission_policy(statements: Sequence[StatementEntry]) -> Document:
     """The permissions of a request, verbatim and in order."""
-    return {"Version": "2012-10-17", "Statement": [_statement(entry) for entry in statements]}
+    written = [
+        {
+            "Effect": entry.effect,
+            "Action": None if entry.action is None else list(entry.action),
+            "Resource": entry.resource,
+            **({"Condition": sort_members(entry.policy_condition)} if entry.policy_condition else {}),
+        }
+        for entry in statements
+    ]
+    return {"Version": "2012-10-17", "Statement": written}
 
 
 def create_role_policy(statements: Sequence[StatementEntry]) -> str:
@@ -102,16 +111,6 @@ def statement_problems(statements: Sequence[StatementEntry]) -> Iterator[Notice]
             yield input_problem(f"{field}.action is empty: IAM rejects a statement without an action")
         if not entry.resource:
             yield input_problem(f'{field}.resource is empty: set it; "*" means all resources')
-
-
-def _statement(entry: StatementEntry) -> Mapping[str, object]:
-    condition = entry.policy_condition
-    return {
-        "Effect": entry.effect,
-        "Action": None if entry.action is None else list(entry.action),
-        "Resource": entry.resource,
-        **({"Condition": sort_members(condition)} if condition else {}),
-    }
 
 
 def _quote(text: str) -> str:
@@ -178,7 +177,9 @@ def plan_roles(requests: Sequence[CredentialsRequest], options: RoleOptions) -> 
     if problems:
         return Planned((), tuple(problems))
     roles = tuple(_role(request, spec, options) for request, spec in pairs)
-    return Planned(roles, (), tuple(_warnings(pairs, roles, options)))
+    refusals = (refusal for role in roles for refusal in _refusals(role))
+    warnings = (*options.warnings(), *name_warnings(request for request, _ in pairs), *refusals)
+    return Planned(roles, (), warnings)
 
 
 def _faults(request: CredentialsRequest) -> Iterator[str]:
@@ -187,21 +188,11 @@ def _faults(request: CredentialsRequest) -> Iterator[str]:
         yield NO_SERVICE_ACCOUNTS
 
 
-def _warnings(
-    pairs: Sequence[tuple[CredentialsRequest, ProviderSpec]], roles: Sequence[ComponentRole], options: RoleOptions
-) -> list[Notice]:
-    warnings = [*options.warnings(), *name_warnings(request for request, _ in pairs)]
-    for (request, spec), role in zip(pairs, roles, strict=True):
-        faults = statement_problems(spec.statement_entries)
-        warnings += [fault.at(request.where) for fault in faults]
-        if problem := role_name_problem(role.name):
-            why = f"role name {role.name!a} {problem}"
-            warnings.append(input_problem(why, place=request.where))
-        warnings += _sizes(role)
-    return warnings
-
-
-def _sizes(role: ComponentRole) -> Iterator[Notice]:
+def _refusals(role: ComponentRole) -> Iterator[Notice]:
+    """What IAM refuses."""
+    yield from (fault.at(role.where) for fault in statement_problems(role.statements))
+    if problem := role_name_problem(role.name):
+        yield input_problem(f"role name {role.name!a} {problem}", place=role.where)
     for kind, document, limit in (
         ("trust", role.trust_policy, TRUST_POLICY_LIMIT),
         ("permission", role.permission_policy, INLINE_POLICIES_LIMIT),
@@ -253,22 +244,19 @@ class CliInput:
 
 def cli_inputs(roles: Sequence[ComponentRole], options: RoleOptions) -> list[CliInput]:
     calls: list[CliInput] = []
+    boundary = options.permissions_boundary_arn
     for index, role in enumerate(roles):
         whole = f"{options.name}-{role.secret.namespace}-{role.secret.name}"
+        create: Document = {
+            "AssumeRolePolicyDocument": marshal(role.trust_policy),
+            "Description": role.description,
+            **({"PermissionsBoundary": boundary} if boundary else {}),
+            "RoleName": role.name,
+            "Tags": [{"Key": key, "Value": value} for key, value in role.tags.items()],
+        }
         policy = {"PolicyDocument": marshal(role.permission_policy), "PolicyName": role.name, "RoleName": role.name}
         calls += [
-            CliInput("create-role", f"05-{index}-{whole}-role.json", marshal(_create_role(role, options))),
+            CliInput("create-role", f"05-{index}-{whole}-role.json", marshal(create)),
             CliInput("put-role-policy", f"06-{index}-{whole}-policy.json", marshal(policy)),
         ]
     return calls
-
-
-def _create_role(role: ComponentRole, options: RoleOptions) -> Mapping[str, object]:
-    boundary = options.permissions_boundary_arn
-    return {
-        "AssumeRolePolicyDocument": marshal(role.trust_policy),
-        "Description": role.description,
-        **({"PermissionsBoundary": boundary} if boundary else {}),
-        "RoleName": role.name,
-        "Tags": [{"Key": key, "Value": value} for key, value in role.tags.items()],
-    }

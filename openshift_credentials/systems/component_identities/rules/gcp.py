@@ -283,14 +283,9 @@ def role_slug(account: ComponentServiceAccount, role: str) -> str:
 
 def name_problems(name: str) -> list[Notice]:
     """Why Google Cloud rejects a name: it is too long for the ID of a pool."""
-    if (size := len(encode(name))) > NAME_LIMIT:
-        return [
-            input_problem(
-                f"name {name!a} has {size} bytes, but a workload identity pool accepts {NAME_LIMIT}",
-                "choose a shorter one",
-            )
-        ]
-    return []
+    size = len(encode(name))
+    why = f"name {name!a} has {size} bytes, but a workload identity pool accepts {NAME_LIMIT}"
+    return [input_problem(why, "choose a shorter one")] if size > NAME_LIMIT else []
 
 
 def plan_service_accounts(
@@ -323,11 +318,11 @@ def _faults(project: str, request: CredentialsRequest) -> Iterator[str]:
         yield "spec.serviceAccountNames is empty; add the service accounts"
     if not request.name:
         yield "metadata.name is empty; set it"
-    else:
-        try:
-            generate_role_id(project, request.name)
-        except ValueError as error:
-            yield f"the name of the custom role cannot be derived: {error}"
+        return
+    try:
+        generate_role_id(project, request.name)
+    except ValueError as error:
+        yield f"the name of the custom role cannot be derived: {error}"
 
 
 def _account(request: CredentialsRequest, spec: ProviderSpec, options: PoolOptions) -> ComponentServiceAccount:
@@ -367,41 +362,31 @@ def _account(request: CredentialsRequest, spec: ProviderSpec, options: PoolOptio
     )
 
 
-def account_commands(account: ComponentServiceAccount, options: PoolOptions) -> list[str]:
+def account_commands(account: ComponentServiceAccount, options: PoolOptions) -> Iterator[str]:
     """Lines for a shell, in ccoctl's order, with the correct name of the flag that it misspells."""
-    quote = shlex.quote
-    project = quote(options.project)
-    lines = [
-        (
-            f"gcloud iam service-accounts create {quote(account.account_id)} "
-            f"--display-name={quote(account.display_name)} --project={project}"
-        )
-    ]
+    quote, project, email = shlex.quote, shlex.quote(options.project), shlex.quote(EMAIL)
+    yield (
+        f"gcloud iam service-accounts create {quote(account.account_id)} "
+        f"--display-name={quote(account.display_name)} --project={project}"
+    )
     if account.custom_role_id:
-        lines.append(
+        yield (
             f"gcloud iam roles create {account.custom_role_id} --project={project} "
             f"--title={quote(account.custom_role_title)} --permissions={quote(','.join(account.permissions))}"
         )
-    lines += [
-        f"gcloud projects add-iam-policy-binding {project} "
-        f"--member={quote(f'serviceAccount:{EMAIL}')} --role={quote(role)}"
-        for role in account.roles
-    ]
-    lines += [
-        f"gcloud iam service-accounts add-iam-policy-binding {quote(EMAIL)} "
-        f"--member={quote(member)} --role={WORKLOAD_IDENTITY_USER}"
-        for member in account.members
-    ]
-    provider = (
-        f"projects/{options.project_number or '<PROJECT_NUMBER>'}/locations/global/"
-        f"workloadIdentityPools/{options.pool_id}/providers/{options.provider_id}"
-    )
-    lines.append(
-        f"gcloud iam workload-identity-pools create-cred-config {quote(provider)} --service-account={quote(EMAIL)} "
+    for role in account.roles:
+        member = quote(f"serviceAccount:{EMAIL}")
+        yield f"gcloud projects add-iam-policy-binding {project} --member={member} --role={quote(role)}"
+    for member in map(quote, account.members):
+        granted = f"--member={member} --role={WORKLOAD_IDENTITY_USER}"
+        yield f"gcloud iam service-accounts add-iam-policy-binding {email} {granted}"
+    number = options.project_number or "<PROJECT_NUMBER>"
+    provider = audience(number, options.pool_id, options.provider_id).removeprefix("//iam.googleapis.com/")
+    yield (
+        f"gcloud iam workload-identity-pools create-cred-config {quote(provider)} --service-account={email} "
         f"--output-file={quote(f'{account.display_name}.json')} --credential-source-file={TOKEN_PATH} "
         "--credential-source-type=text"
     )
-    return lines
 
 
 def issuer_commands(options: PoolOptions, issuer_url: str, *, location: str) -> tuple[str, ...]:

@@ -84,18 +84,17 @@ def gcp_secret(credentials_config: str, secret: SecretRef, script: str = "") -> 
 def nutanix_secret(credentials: str, secret: SecretRef) -> str:
     """``credentials`` is JSON that contains passwords."""
     encoded = base64.b64encode(credentials.encode()).decode()
-    head = ("apiVersion: v1", "kind: Secret", *_metadata(secret), "type: Opaque")
-    return "\n".join((*head, "data:", f"  credentials: {encoded}"))
+    return "\n".join(("apiVersion: v1", *_head(secret), "data:", f"  credentials: {encoded}"))
 
 
 def _secret(section: str, members: Mapping[str, str], secret: SecretRef, unfinished: str) -> str:
     lines = [f"  {name}: {value}" for name, value in members.items()]
-    end = ("kind: Secret", *_metadata(secret), "type: Opaque", *([unfinished] if unfinished else []))
+    end = (*_head(secret), *([unfinished] if unfinished else []))
     return "\n".join(("apiVersion: v1", f"{section}:", *lines, *end))
 
 
-def _metadata(secret: SecretRef) -> tuple[str, ...]:
-    return "metadata:", f"  name: {secret.name}", f"  namespace: {secret.namespace}"
+def _head(secret: SecretRef) -> tuple[str, ...]:
+    return "kind: Secret", "metadata:", f"  name: {secret.name}", f"  namespace: {secret.namespace}", "type: Opaque"
 
 
 ROLE_NAME_LIMIT: Final = 64
@@ -107,8 +106,8 @@ IDENTITY_NAME_LIMIT: Final = 128
 RANDOM_ALPHABET: Final = "bcdfghjklmnpqrstvwxz2456789"
 """Characters of Kubernetes' ``rand.String``: no vowels and no look-alikes."""
 
-_SAFE_ASCII: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._${}")
-"""Characters that are safe in paths, policies and manifests; add-ons use ``${NAMESPACE}``."""
+_SAFE: Final = re.compile(r"(?![{}])[a-zA-Z0-9._${}\u0080-\U0010ffff-]+")
+"""What is safe in paths, policies and manifests, if it is printable; add-ons use ``${NAMESPACE}``."""
 _HALF_CHARACTER: Final = re.compile("[\udc80-\udcff]")
 _KUBERNETES_NAME: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?")
 _IAM_NAME: Final = re.compile(r"[\w+=,.@-]{1,64}", re.ASCII)
@@ -156,23 +155,11 @@ def unsafe_parts(request: CredentialsRequest) -> Iterator[str]:
     for field, text in texts:
         if not text:
             yield f"{field} is empty; set it"
-        elif text[0] in "{}" or not all(map(_is_safe, text)):
+        elif not _SAFE.fullmatch(text) or not text.isprintable():
             yield (
                 f"{field} {text!a} has characters that are not allowed in Kubernetes names; use "
                 "only letters, digits, '.' and '-'"
             )
-
-
-def _is_safe(character: str) -> bool:
-    is_letter = not character.isascii() and character.isprintable() and not character.isspace()
-    return character in _SAFE_ASCII or is_letter
-
-
-def unusual_parts(namespace: str, secret: str, service_accounts: Iterable[str]) -> Iterator[str]:
-    """Texts that Kubernetes rejects as names, although they are safe in paths and policies."""
-    for text in (namespace, secret, *service_accounts):
-        if not _KUBERNETES_NAME.fullmatch(text):
-            yield f"{text!a} is not a valid Kubernetes name: use lower-case letters, digits, '.' and '-'"
 
 
 def role_name_problem(role_name: str) -> str | None:
@@ -263,9 +250,12 @@ def decode_requests(
 
 
 def name_warnings(requests: Iterable[CredentialsRequest]) -> Iterator[Notice]:
+    """Texts that Kubernetes rejects as names, although they are safe in paths and policies."""
     for request in requests:
-        for unusual in unusual_parts(request.secret.namespace, request.secret.name, request.service_accounts):
-            yield input_problem(unusual, place=request.where)
+        for text in (request.secret.namespace, request.secret.name, *request.service_accounts):
+            if not _KUBERNETES_NAME.fullmatch(text):
+                why = f"{text!a} is not a valid Kubernetes name: use lower-case letters, digits, '.' and '-'"
+                yield input_problem(why, place=request.where)
 
 
 def shared_names(kind: str, names: Sequence[tuple[CredentialsRequest, str]], way_out: str) -> Iterator[Notice]:
