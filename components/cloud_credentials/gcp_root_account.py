@@ -1,10 +1,10 @@
 """The service account of the root secret on Google Cloud, with exactly what the mode needs."""
 
 import base64
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
-from pulumi import Output, Resource, ResourceOptions
+from pulumi import Output, ResourceOptions
 from pulumi_gcp import projects, serviceaccount
 
 from openshift_credentials.systems.cloud_credentials.plan import RootServiceAccount
@@ -69,34 +69,23 @@ class RootAccount(Component):
                 for role, slug in slugs.items()
             ]
             if not settings.remove_after_installation:
-                self.credential = self._credential(name, settings, place, planned, account, granted)
+                key = serviceaccount.Key(
+                    f"{name}-key-{settings.rotation}", service_account_id=account.name, opts=self.child()
+                )
+                ready = wait_until_effective(
+                    f"{name}-settle",
+                    place.settle_seconds,
+                    after=[*granted, key],
+                    triggers={
+                        "email": account.email,
+                        "permissions": " ".join(planned.permissions),
+                        "roles": " ".join(planned.predefined_roles),
+                        "rotation": settings.rotation,
+                    },
+                    opts=self.child(),
+                )
+                self.credential = Credential(planned.secret, Output.secret(key.private_key.apply(_content)), ready)
         self.done(role=custom.name)
-
-    def _credential(
-        self,
-        name: str,
-        settings: CloudCredentialsSettings,
-        place: GcpPlace,
-        planned: RootServiceAccount,
-        account: serviceaccount.Account,
-        granted: Sequence[Resource],
-    ) -> Credential:
-        """The root secret with a key of the account, once Google Cloud accepts both."""
-        key = serviceaccount.Key(f"{name}-key-{settings.rotation}", service_account_id=account.name, opts=self.child())
-        ready = wait_until_effective(
-            f"{name}-settle",
-            place.settle_seconds,
-            after=[*granted, key],
-            triggers={
-                "email": account.email,
-                "permissions": " ".join(planned.permissions),
-                "roles": " ".join(planned.predefined_roles),
-                "rotation": settings.rotation,
-            },
-            opts=self.child(),
-        )
-        content = Output.secret(key.private_key.apply(_content))
-        return Credential(secret=planned.secret, content=content, needed_first=ready)
 
 
 def _content(private_key: str) -> Mapping[str, str]:

@@ -22,7 +22,7 @@ _OF_THE_OPERATOR: Final = [
 """What the operator adds to Secrets."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Credential:
     """A Secret's content, and the resources that it depends on."""
 
