@@ -4,7 +4,7 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Final
 
 from openshift_credentials.base.errors import (
@@ -45,16 +45,8 @@ from ...output import print_answer
 from ...stack_arguments import add_file_arguments, read_named_stack, stack_outputs
 from .documents import read_key_file, read_public_keys
 
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """The issuer, the keys that it must publish, and the roles that trust it, by name."""
-
-    url: str
-    keys: list[PublicKey]
-    roles: list[tuple[str, Mapping[str, object]]]
-    more: tuple[ExchangeAnswer, ...] = ()
-
+_Roles = list[tuple[str, Mapping[str, object]]]
+"""Names and trust policies."""
 
 _ROLES_LIMIT: Final = 16 * 1024**2
 
@@ -103,14 +95,16 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         except UnusableInputError as error:
             raise _about(arguments.token, error) from None
     roles = list(_roles(arguments.identities)) if arguments.identities else []
-    asked = Asked(arguments.url or "", keys, roles)
+    url, more = arguments.url or "", list[ExchangeAnswer]()
     if arguments.stack:
-        asked = arguments_from_stack(arguments, asked)
+        url, known, planned, identities = _of_stack(arguments)
+        keys, roles = keys or known, roles or planned
+        more = list(_secrets(arguments.secrets, identities)) if arguments.secrets else []
     elif arguments.secrets:
         raise unusable_input("--secrets requires --stack, which determines the expected Secrets")
-    check_issuer_url(asked.url)
+    check_issuer_url(url)
     audiences = tuple(arguments.audience or OIDC_CLIENT_IDS)
-    answers = [*_answers(asked, token, audiences), *asked.more]
+    answers = [*_answers(url, keys, token, audiences, roles), *more]
     print_answer(arguments.output, list(map(asdict, answers)), map(_line, answers))
     trusted = [answer.passes for answer in answers if answer.step == ExchangeStep.TRUST]
     is_refused = not all(answer.passes for answer in answers if answer.step != ExchangeStep.TRUST)
@@ -118,22 +112,24 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.NO if is_refused or (trusted and not any(trusted)) else ExitCode.OK
 
 
-def _answers(asked: Asked, token: Token | None, audiences: tuple[str, ...]) -> Iterator[ExchangeAnswer]:
+def _answers(
+    url: str, keys: list[PublicKey], token: Token | None, audiences: tuple[str, ...], roles: _Roles
+) -> Iterator[ExchangeAnswer]:
     try:
-        published = fetch(asked.url)
+        published = fetch(url)
         found = read_key_set(published.jwks)
     except UnusableInputError as error:
         yield ExchangeAnswer("documents", passes=False, why=str(error))
         return
     yield ExchangeAnswer("documents", passes=True, why=f"{quantity(len(found), 'key')}: {', '.join(found)}")
-    if asked.keys:
-        yield _content(published, asked.keys)
+    if keys:
+        yield _content(published, keys)
     if token is None:
         return
-    answers = list(steps(token, asked.url, found, audiences, time.time()))
+    answers = list(steps(token, url, found, audiences, time.time()))
     yield from answers
     if answers[-1].passes:
-        for role, trust in asked.roles:
+        for role, trust in roles:
             try:
                 yield replace(trusts(trust, token), about=role)
             except UnusableInputError as error:
@@ -176,8 +172,8 @@ def _roles(file: str) -> Iterator[tuple[str, Mapping[str, object]]]:
         yield text_member(item, "roleName"), trust
 
 
-def arguments_from_stack(arguments: argparse.Namespace, given: Asked) -> Asked:
-    """Values from the stack that are not on the command line.
+def _of_stack(arguments: argparse.Namespace) -> tuple[str, list[PublicKey], _Roles, ComponentIdentitiesSettings | None]:
+    """The issuer of a stack, its keys if all of them are in the settings, and what trusts it.
 
     The outputs are read only if CloudFront assigns the issuer. Raises :class:`UnusableInputError`
     if the stack has no issuer.
@@ -193,14 +189,9 @@ def arguments_from_stack(arguments: argparse.Namespace, given: Asked) -> Asked:
     keys = [public_key_of_settings(item) for item in issuer.keys]
     known = [key for key in keys if key is not None]
     identities = settings_in(deployments, ComponentIdentitiesSettings)
-    roles = given.roles
-    if not roles and identities and identities.aws:
-        planned = plan_roles_of_issuer(identities, identities.aws, url).identities
-        roles = [(item.name, item.trust_policy) for item in planned]
-    # Keys that are only in the state are not known here.
-    complete = known if len(known) == len(keys) else []
-    more = tuple(_secrets(arguments.secrets, identities)) if arguments.secrets else ()
-    return replace(given, url=url, keys=given.keys or complete, roles=roles, more=more)
+    planned = plan_roles_of_issuer(identities, identities.aws, url).identities if identities and identities.aws else ()
+    roles: _Roles = [(role.name, role.trust_policy) for role in planned]
+    return url, known if len(known) == len(keys) else [], roles, identities
 
 
 def _secrets(file: str, identities: ComponentIdentitiesSettings | None) -> Iterator[ExchangeAnswer]:
