@@ -173,13 +173,13 @@ def test_a_topology_stays_public_or_not(old: str | None, new: str | None, allowe
         ({"type": "Route"}, 0),
         ({"type": "Route", "route": {}}, 0),
         ({"type": "Route", "loadBalancer": {}}, 2),
-        ({"type": "Route", "nodePort": {}}, 1),
+        ({"type": "Route", "nodePort": {}}, 2),
         ({"type": "LoadBalancer", "loadBalancer": {}}, 0),
-        ({"type": "LoadBalancer", "nodePort": {}}, 1),
+        ({"type": "LoadBalancer", "nodePort": {}}, 2),
         ({"type": "NodePort", "nodePort": {}}, 0),
-        ({"type": "NodePort", "route": {}}, 1),
+        ({"type": "NodePort", "route": {}}, 2),
         ({"type": "None"}, 0),
-        ({"type": "None", "nodePort": {}}, 1),
+        ({"type": "None", "nodePort": {}}, 2),
         ({"type": "S3"}, 0),
         ({"type": "S3", "route": {}}, 2),
     ],
@@ -188,6 +188,7 @@ def test_a_strategy_is_configured_by_its_own_member_alone(strategy: dict[str, ob
     assert len(broken("PublishingStrategy", strategy)) == refused
     rest = "and no other configuration, and"
     assert sorted({rule.message for rule in SCHEMAS["PublishingStrategy"].rules}) == [
+        "nodePort is required when type is NodePort, and forbidden otherwise",
         f"type LoadBalancer requires loadBalancer {rest} loadBalancer requires type LoadBalancer",
         "type None allows no further configuration",
         f"type Route requires route {rest} route requires type Route",
