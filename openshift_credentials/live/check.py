@@ -114,7 +114,7 @@ def unread(reads: Iterable[Read | CloudRead], observed: Observed) -> Iterator[Ch
             continue
         words = object_member(_OBSTACLES, "cluster" if isinstance(read, Read) else "cloud")
         check = Check(state=State.UNKNOWN, subject=read.path, **text_members(words, obstacle))
-        said = observed.said.get(read.name, "")
+        said = observed.said(read.name)
         yield replace(check, detail=check.detail.format(permission=read.permission, said=said))
 
 

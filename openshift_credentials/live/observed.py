@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from enum import StrEnum
 from http import HTTPStatus
-from typing import Any, ClassVar, Final, Self, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 from urllib.parse import urlencode, urljoin
 
 from openshift_credentials.base.errors import UnusableInputError, unusable_input
@@ -27,7 +27,7 @@ class Obstacle(StrEnum):
     """The API server did not answer."""
 
     UNEXPECTED = "unexpected"
-    """The API server answered with none of the other statuses; :attr:`Observed.said` has it."""
+    """The API server answered with none of the other statuses; :class:`Unexpected` quotes it."""
 
     UNAUTHENTICATED = "unauthenticated"
     """The API server does not accept the caller's token or certificate."""
@@ -98,30 +98,13 @@ def list_read(name: str, path: str) -> Read:
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """Answers by the name of their read; reads that failed are in ``obstacles``.
+    """Answers by the name of their read; a list is its items, an object is a list of one.
 
-    A list is its items; an object is a list of one. ``said`` quotes unforeseen answers.
+    ``obstacles`` are why other reads have none.
     """
 
     answers: Mapping[str, Sequence[Object]]
-    obstacles: Mapping[str, Obstacle] = field(default_factory=dict[str, Obstacle])
-    said: Mapping[str, str] = field(default_factory=dict[str, str])
-
-    @classmethod
-    def of(cls, results: Iterable[tuple[str, Answer]]) -> Self:
-        answers: dict[str, Sequence[Object]] = {}
-        obstacles: dict[str, Obstacle] = {}
-        said: dict[str, str] = {}
-        for name, result in results:
-            match result:
-                case Obstacle():
-                    obstacles[name] = result
-                case Unexpected():
-                    obstacles[name] = Obstacle.UNEXPECTED
-                    said[name] = result.said
-                case _:
-                    answers[name] = result
-        return cls(answers, obstacles, said)
+    obstacles: Mapping[str, Obstacle | Unexpected] = field(default_factory=dict[str, Obstacle | Unexpected])
 
     def all(self, name: str) -> Sequence[Object]:
         return self.answers.get(name, ())
@@ -133,12 +116,16 @@ class Observed:
         return [item for item in self.all(name) if namespace_of(item) == namespace]
 
     def together_with(self, other: "Observed") -> "Observed":
-        return Observed(
-            {**self.answers, **other.answers}, {**self.obstacles, **other.obstacles}, {**self.said, **other.said}
-        )
+        return Observed({**self.answers, **other.answers}, {**self.obstacles, **other.obstacles})
 
     def obstacle(self, name: str) -> Obstacle | None:
-        return self.obstacles.get(name)
+        found = self.obstacles.get(name)
+        return Obstacle.UNEXPECTED if isinstance(found, Unexpected) else found
+
+    def said(self, name: str) -> str:
+        """What an answer that nobody foresaw told, empty for any other."""
+        found = self.obstacles.get(name)
+        return found.said if isinstance(found, Unexpected) else ""
 
     def were_read(self, *names: str) -> bool:
         """Whether all reads are answered; that something does not exist is an answer, too."""
@@ -276,8 +263,9 @@ def ask(reads: Iterable[AnyRead], answer: Callable[[AnyRead], Answer]) -> Observ
     """Send every read, a few at once; a failed read is an obstacle and does not stop others."""
     listed = tuple(reads)
     with ThreadPoolExecutor(_AT_ONCE) as pool:
-        answers = pool.map(answer, listed)
-        return Observed.of(zip((read.name for read in listed), answers, strict=True))
+        results = list(zip((read.name for read in listed), pool.map(answer, listed), strict=True))
+    obstacles = {name: found for name, found in results if isinstance(found, Obstacle | Unexpected)}
+    return Observed({name: found for name, found in results if not isinstance(found, Obstacle | Unexpected)}, obstacles)
 
 
 def refused(status: int, words: str) -> Obstacle | Unexpected:

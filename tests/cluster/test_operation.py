@@ -171,7 +171,7 @@ def test_a_credential_secret_of_somebody_else_is_a_failure(controller: Controlle
     place = f"/api/v1/namespaces/{controller.operator_namespace}/secrets"
     assert controller.plane.request("POST", place, secret)[0] == 201
     observed = observe(access(controller), OPERATION.reads(stack, Purpose.PREFLIGHT))
-    assert set(observed.obstacles.values()) <= {Obstacle.ABSENT}, observed.said
+    assert set(observed.obstacles.values()) <= {Obstacle.ABSENT}, observed.obstacles
     found = {each.code: each.state for each in OPERATION.preflight(stack, observed)}
     assert found["secret-exists"] is State.FAILED
 

@@ -18,7 +18,7 @@ from urllib.parse import parse_qs, urlsplit
 import yaml
 
 from openshift_credentials.live.check import Check, State
-from openshift_credentials.live.observed import Observed, Obstacle
+from openshift_credentials.live.observed import Observed, Obstacle, Unexpected
 
 
 @dataclass
@@ -165,13 +165,12 @@ def refusals(prefix: str = "") -> dict[str, Any]:
 def assert_obstacles(observed: Observed) -> None:
     """Every refusal is an obstacle of its own, and hides nothing else."""
     assert observed.one("there") == {"name": "a"}
+    no_object = Unexpected("something that is not a JSON object")
     assert observed.obstacles == {
         "forbidden": Obstacle.FORBIDDEN,
         "unauthorized": Obstacle.UNAUTHENTICATED,
-        "broken": Obstacle.UNEXPECTED,
-        "page": Obstacle.UNEXPECTED,
-        "array": Obstacle.UNEXPECTED,
+        "broken": Unexpected("status 500 Internal Server Error"),
+        "page": no_object,
+        "array": no_object,
         "absent": Obstacle.ABSENT,
     }
-    no_object = "something that is not a JSON object"
-    assert observed.said == {"broken": "status 500 Internal Server Error", "page": no_object, "array": no_object}

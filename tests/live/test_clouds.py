@@ -1,7 +1,6 @@
 """Asking the clouds: answers, obstacles, and SDKs that are not installed."""
 
 import sys
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -22,7 +21,7 @@ from openshift_credentials.live.clouds import (
     observe_rest,
     signed_by,
 )
-from openshift_credentials.live.observed import ArmRead, AwsCall, GoogleRead, Observed, Obstacle
+from openshift_credentials.live.observed import ArmRead, AwsCall, GoogleRead, Observed, Obstacle, Unexpected
 from openshift_credentials.platforms.azure.names import AzureCloud
 from tests.live.api_server import NAMES, ApiServer, assert_obstacles, refusals, serving
 
@@ -135,7 +134,7 @@ def test_each_refusal_of_aws_is_an_obstacle(answered: str, obstacle: Obstacle, m
     observed = observe_aws([call], 1)
     assert observed.obstacle("x") is obstacle
     if obstacle is Obstacle.UNEXPECTED:
-        assert observed.said["x"] == (answered or "an error without a code")
+        assert observed.obstacles["x"] == Unexpected(answered or "an error without a code")
 
 
 def test_aws_without_credentials_is_not_signed_in(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -221,18 +220,16 @@ class _Session(requests.Session):
 
 
 @pytest.mark.parametrize(
-    ("error", "obstacle", "said"),
+    ("error", "obstacle"),
     [
-        (TransportError("x"), Obstacle.UNREACHABLE, {}),
-        (RefreshError("x"), Obstacle.UNAUTHENTICATED, {}),
-        (None, Obstacle.UNEXPECTED, {"a": "something that is not a JSON object"}),
+        (TransportError("x"), Obstacle.UNREACHABLE),
+        (RefreshError("x"), Obstacle.UNAUTHENTICATED),
+        (None, Unexpected("something that is not a JSON object")),
     ],
 )
-def test_a_session_without_an_answer_is_an_obstacle(
-    error: Exception | None, obstacle: Obstacle, said: Mapping[str, str]
-) -> None:
+def test_a_session_without_an_answer_is_an_obstacle(error: Exception | None, obstacle: Obstacle | Unexpected) -> None:
     observed = observe_rest([read("a")], RestClient(_Session(error), "http://x"), 1)
-    assert (observed.obstacle("a"), observed.said) == (obstacle, said)
+    assert observed.obstacles == {"a": obstacle}
 
 
 def test_an_error_of_the_program_is_none_of_google() -> None:
