@@ -47,16 +47,13 @@ _MAKES: Final = "the setting says whether the stack makes it"
 REPLACING: Final[Mapping[str, str]] = {
     **dict.fromkeys(
         (
-            "tokenIssuer.name",
-            *(f"tokenIssuer.azure.{each}" for each in ("location", "resourceGroup")),
-            *(f"tokenIssuer.azure.{each}" for each in ("storageAccount", "container")),
-            *(f"tokenIssuer.gcp.{each}" for each in ("project", "location", "pool", "provider")),
+            "tokenIssuer.gcp.location",
             "componentIdentities.gcp.project",
             "cloudCredentials.gcp.project",
+            *(f"cloudCredentials.{each}" for each in ("name", "rootSecret.aws.userName")),
             "cloudCredentials.rootSecret.gcp.accountId",
             "componentIdentities.name",
             *(f"componentIdentities.azure.{each}" for each in ("location", "identityResourceGroup")),
-            "etcdBackup.storage.azureBlob.customerManagedKey.identityName",
             *(f"etcdBackup.credentials.{each}" for each in ("identityName", "roleName", "rolePath")),
             "etcdBackup.credentials.identityResourceGroup",
             *(f"controlPlaneIdentities.{each}" for each in ("infraId", "resourceGroup")),
@@ -67,7 +64,6 @@ REPLACING: Final[Mapping[str, str]] = {
             *(f"imagePulls.azure.{each}" for each in ("resourceGroup", "location")),
             "imagePulls.azure.identityPrefix",
             "imagePulls.hostedCluster.name",
-            "etcdBackup.oadp.velero.roleName",
         ),
         _NAMES,
     ),
@@ -80,8 +76,6 @@ REPLACING: Final[Mapping[str, str]] = {
         ),
         _MAKES,
     ),
-    "tokenIssuer.aws.region": "the issuer's URL is another one, and its provider is protected",
-    "tokenIssuer.aws.private": "the issuer's URL is another one, and IAM looks it up by its URL",
 }
 """Settings that may replace or delete what is kept, and why."""
 
