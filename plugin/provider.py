@@ -18,9 +18,9 @@ from components.instances import instance
 from openshift_credentials import __version__
 from openshift_credentials.base.json_values import as_array, is_array, is_object
 from openshift_credentials.stack.arguments import words_of_a_program
-from openshift_credentials.stack.problems import dotted_path
 from openshift_credentials.stack.secret_texts import SEALED
 from openshift_credentials.stack.system import PROJECT, SYSTEMS
+from openshift_credentials.stack.tree import dotted_path
 
 T = TypeVar("T")
 

@@ -15,9 +15,9 @@ from openshift_credentials.stack.arguments import settings_of, words_of_a_progra
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.outputs import Outputs
 from openshift_credentials.stack.overrides import NAME, overrides_of
-from openshift_credentials.stack.problems import dotted_path
 from openshift_credentials.stack.secret_texts import SEALED, secret_locations
 from openshift_credentials.stack.system import SYSTEMS
+from openshift_credentials.stack.tree import dotted_path
 
 from .component import Component
 from .errors import log_notice, stopping_the_program

@@ -24,17 +24,17 @@ class TextRule:
     """
 
     description: str
-    pattern: re.Pattern[str]
+    pattern: str
     example: str
-    minimum: int = 1
-    maximum: int = 1024
+    length: tuple[int, int] = (1, 1024)
     also: Callable[[str], str | None] = lambda _: None
 
     def problem(self, value: str) -> str | None:
         """Why ``value`` violates the rule, or ``None``."""
-        if not self.minimum <= len(value) <= self.maximum:
+        least, most = self.length
+        if not least <= len(value) <= most:
             return f"must be {self.description}; it has {quantity(len(value), 'character')}"
-        if not self.pattern.fullmatch(value):
+        if not re.fullmatch(self.pattern, value):
             return f"must be {self.description}"
         return self.also(value)
 
@@ -44,16 +44,12 @@ class TextRule:
 
         A pattern that ECMA 262 reads differently than Python is omitted.
         """
-        found: dict[str, object] = {"minLength": self.minimum, "maxLength": self.maximum, "examples": [self.example]}
-        source = self.pattern.pattern
-        if self.pattern.flags == re.UNICODE and not _PYTHON_ONLY.search(source):
-            found["pattern"] = f"^(?:{source})$"
+        least, most = self.length
+        found: dict[str, object] = {"minLength": least, "maxLength": most, "examples": [self.example]}
+        if not _PYTHON_ONLY.search(self.pattern):
+            found["pattern"] = f"^(?:{self.pattern})$"
         return found
 
 
-FILE: Final = TextRule(
-    "the path of a file, without control characters", re.compile(r"[^\x00-\x1f\x7f]+"), "hosted-clusters.yaml"
-)
-DIRECTORY: Final = TextRule(
-    "the path of a directory, without control characters", re.compile(r"[^\x00-\x1f\x7f]+"), "manifests"
-)
+FILE: Final = TextRule("the path of a file, without control characters", r"[^\x00-\x1f\x7f]+", "hosted-clusters.yaml")
+DIRECTORY: Final = TextRule("the path of a directory, without control characters", r"[^\x00-\x1f\x7f]+", "manifests")

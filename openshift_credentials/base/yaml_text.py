@@ -6,8 +6,8 @@ it as a string.
 """
 
 import re
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
 
 import yaml
 
@@ -23,20 +23,6 @@ Loader = SafeLoader | TextLoader
 
 __all__ = ["Loader", "SafeDumper", "SafeLoader", "TextLoader"]
 
-_MAPPING, _SEQUENCE, _TEXT, *_SETS = (
-    f"tag:yaml.org,2002:{name}" for name in ("map", "seq", "str", "set", "omap", "pairs")
-)
-_COLLECTIONS: Final = (_MAPPING, _SEQUENCE, *_SETS)
-
-L = TypeVar("L", bound=Loader)
-N = TypeVar("N", bound=yaml.Node)
-
-
-def add_default_constructor(loader_class: type[L], constructor: Callable[[L, N], object]) -> None:
-    """Construct every node whose tag has no constructor of its own."""
-    any_tag: Any = None  # the stubs of PyYAML know names of tags only
-    loader_class.add_constructor(any_tag, constructor)
-
 
 def pairs(node: yaml.MappingNode) -> list[tuple[yaml.Node, yaml.Node]]:
     return node.value
@@ -48,17 +34,6 @@ def items(node: yaml.SequenceNode) -> list[yaml.Node]:
 
 def line_of(node: yaml.Node) -> int:
     return node.start_mark.line + 1
-
-
-def ignore_foreign_tag(node: yaml.Node) -> None:
-    """Replace the tag of a node of another kind, such as ``!!map`` before a list, as goyaml does.
-
-    A mapping or list has no other tag than its own; a scalar with the tag of a collection is text.
-    """
-    if isinstance(node, yaml.CollectionNode):
-        node.tag = _MAPPING if isinstance(node, yaml.MappingNode) else _SEQUENCE
-    elif node.tag in _COLLECTIONS:
-        node.tag = _TEXT
 
 
 def first_document(loader: Loader) -> yaml.Node | None:

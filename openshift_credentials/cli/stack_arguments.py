@@ -17,11 +17,11 @@ from openshift_credentials.base.errors import (
     unusable_argument,
     unusable_input,
 )
-from openshift_credentials.base.guarded_yaml import YamlError, read_node
 from openshift_credentials.base.json_values import as_object, json_in
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_text_file
-from openshift_credentials.base.yaml_text import SafeLoader, items, line_of, pairs
+from openshift_credentials.base.yaml_text import items, line_of, pairs
+from openshift_credentials.platforms.go.yaml import YamlError, read_node
 from openshift_credentials.preview.stack_files import SIZE_LIMIT, StackConfiguration, read_stack
 from openshift_credentials.stack.load import PROJECT
 
@@ -116,7 +116,7 @@ def add_lines(error: UnusableInputError, arguments: argparse.Namespace) -> None:
         return
     file = Path(arguments.config_file or Path(arguments.cwd) / f"Pulumi.{arguments.stack}.yaml")
     try:
-        root = read_node(read_text_file(file, SIZE_LIMIT), SafeLoader)
+        root = read_node(read_text_file(file, SIZE_LIMIT))
     except (UnusableInputError, OSError, YamlError):  # not a stack file
         return
     config = next((node for key, _, node in _members(root) if key == "config"), None)

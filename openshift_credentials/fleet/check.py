@@ -7,7 +7,6 @@ Source of what the operator rejects, ignores or misinterprets: pulumi/pulumi-kub
 import io
 import json
 import os
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,7 +16,6 @@ from typing import Final
 import yaml
 
 from openshift_credentials.base.errors import ContractError, ProblemCode, UnusableInputError, input_problem
-from openshift_credentials.base.guarded_yaml import YamlError
 from openshift_credentials.base.json_values import (
     as_array,
     as_object,
@@ -32,6 +30,7 @@ from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.base.yaml_text import items, pairs
 from openshift_credentials.platforms.go.numbers import parse_go_duration
+from openshift_credentials.platforms.go.yaml import YamlError
 from openshift_credentials.platforms.manifests import ManifestDocument, read_documents
 from openshift_credentials.preview.engine_yaml import read_nodes
 from openshift_credentials.stack.load import load_settings
@@ -70,9 +69,7 @@ def _go_duration(text: str) -> str | None:
     return None if nanoseconds > 0 else "must be greater than zero"
 
 
-_GO_DURATION: Final = TextRule(
-    "a Go duration such as 72h or 1h30m", re.compile(r".+"), "72h", maximum=64, also=_go_duration
-)
+_GO_DURATION: Final = TextRule("a Go duration such as 72h or 1h30m", r".+", "72h", length=(1, 64), also=_go_duration)
 
 
 def is_stack(content: Object) -> bool:

@@ -4,7 +4,6 @@ A value is the exact text in the file, also ``no``, ``1e3`` and ``0123``. Only t
 have typed values, as in a stack file.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +12,6 @@ from typing import Final
 import yaml
 
 from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
-from openshift_credentials.base.guarded_yaml import YamlError
 from openshift_credentials.base.json_values import as_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_text_file
@@ -22,6 +20,7 @@ from openshift_credentials.base.wording import did_you_mean
 from openshift_credentials.base.yaml_text import items, line_of, pairs
 from openshift_credentials.platforms.aws import names as aws_rules
 from openshift_credentials.platforms.azure import names as azure_rules
+from openshift_credentials.platforms.go.yaml import YamlError
 from openshift_credentials.platforms.kubernetes import names as kubernetes_rules
 from openshift_credentials.preview.engine_yaml import read_nodes, value_of_node
 from openshift_credentials.stack.problems import show_value
@@ -44,21 +43,19 @@ SECRETS_PROVIDERS: Final = ("awskms", "azurekeyvault", "gcpkms", "hashivault")
 
 IMAGE: Final = TextRule(
     "the reference of an image, with a tag or a digest",
-    re.compile(
-        r"([a-z0-9.-]+(:[0-9]+)?/)?([a-z0-9._-]+/)*[a-z0-9._-]+"
-        r"(:[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(@sha256:[0-9a-f]{64})?"
-    ),
+    r"([a-z0-9.-]+(:[0-9]+)?/)?([a-z0-9._-]+/)*[a-z0-9._-]+"
+    r"(:[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(@sha256:[0-9a-f]{64})?",
     "registry.example.com/openshift-credentials:1.0.0",
 )
 BACKEND: Final = TextRule(
     f"the URL of a Pulumi backend that starts with one of {', '.join(BACKEND_SCHEMES)}",
-    re.compile(rf"({'|'.join(BACKEND_SCHEMES)})://[^\s]+"),
+    rf"({'|'.join(BACKEND_SCHEMES)})://[^\s]+",
     "s3://pulumi-state",
     also=lambda text: "must have no user name and no password; refer to a Secret" if "@" in text else None,
 )
 SECRETS_PROVIDER: Final = TextRule(
     f"passphrase, or a URL that starts with one of {', '.join(SECRETS_PROVIDERS)}",
-    re.compile(rf"passphrase|({'|'.join(SECRETS_PROVIDERS)})://[^\s]+"),
+    rf"passphrase|({'|'.join(SECRETS_PROVIDERS)})://[^\s]+",
     "awskms://alias/pulumi",
 )
 COLUMNS: Final[Mapping[str, TextRule]] = {
@@ -67,24 +64,24 @@ COLUMNS: Final[Mapping[str, TextRule]] = {
         "for a Stack of the operator",
         kubernetes_rules.DNS_LABEL.pattern,
         "rosa-mc-1",
-        maximum=LONGEST_STACK_NAME,
+        length=(1, LONGEST_STACK_NAME),
     ),
-    "cloud": TextRule("aws or azure", re.compile("aws|azure"), "aws"),
+    "cloud": TextRule("aws or azure", "aws|azure", "aws"),
     "issuer": kubernetes_rules.OIDC_ISSUER,
     "account": aws_rules.AWS_ACCOUNT_ID,
     "subscription": azure_rules.GUID,
     "tenant": azure_rules.GUID,
-    "region": TextRule("a region as the cloud names it", re.compile(r"[a-z0-9-]+"), "eu-central-1", maximum=63),
-    "wave": TextRule("a number from 0 to 99", re.compile(r"[1-9]?[0-9]"), "1"),
+    "region": TextRule("a region as the cloud names it", r"[a-z0-9-]+", "eu-central-1", length=(1, 63)),
+    "wave": TextRule("a number from 0 to 99", r"[1-9]?[0-9]", "1"),
     "roleArn": aws_rules.IAM_ROLE_ARN,
     "clientId": azure_rules.GUID,
     "image": IMAGE,
-    "freeze": TextRule("true or false", re.compile("(?i:true|false)"), "false"),
+    "freeze": TextRule("true or false", "(?i:true|false)", "false"),
     "stack": TextRule(
         "the name of a Pulumi stack, or organization/project/stack",
-        re.compile(r"([A-Za-z0-9_.-]+/){0,2}[A-Za-z0-9_.-]{1,100}"),
+        r"([A-Za-z0-9_.-]+/){0,2}[A-Za-z0-9_.-]{1,100}",
         "rosa-mc-1",
-        maximum=300,
+        length=(1, 300),
     ),
     "backend": BACKEND,
     "secretsProvider": SECRETS_PROVIDER,
@@ -104,14 +101,12 @@ FLEET_COLUMNS: Final[Mapping[str, TextRule]] = {
     "namespace": kubernetes_rules.DNS_LABEL,
     "nightlySchedule": TextRule(
         "a daily time in cron format: minute, hour and three asterisks",
-        re.compile(r"([0-9]|[1-5][0-9]) ([0-9]|1[0-9]|2[0-3]) \* \* \*"),
+        r"([0-9]|[1-5][0-9]) ([0-9]|1[0-9]|2[0-3]) \* \* \*",
         "0 1 * * *",
     ),
-    "minutesBetweenWaves": TextRule(
-        "minutes, from 1 to 720", re.compile(r"[1-9][0-9]?|[1-6][0-9]{2}|7[01][0-9]|720"), "30"
-    ),
+    "minutesBetweenWaves": TextRule("minutes, from 1 to 720", r"[1-9][0-9]?|[1-6][0-9]{2}|7[01][0-9]|720", "30"),
     "nightlyImage": IMAGE,
-    "hostedClusterNames": TextRule("unique or per-cluster", re.compile("unique|per-cluster"), "unique"),
+    "hostedClusterNames": TextRule("unique or per-cluster", "unique|per-cluster", "unique"),
 }
 """Rules for settings of the group ``fleet``."""
 

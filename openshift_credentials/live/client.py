@@ -12,10 +12,9 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
-from openshift_credentials.base.guarded_yaml import YamlError, read_document
 from openshift_credentials.base.json_values import as_object, is_object, json_in, object_items, read_json, text_member
 from openshift_credentials.base.regular_file import require_regular_file
-from openshift_credentials.base.yaml_text import SafeLoader
+from openshift_credentials.platforms.go.yaml import YamlError, read_document
 
 from .observed import NOT_AN_OBJECT, Answer, Object, Observed, Obstacle, Read, Unexpected, ask, refused
 
@@ -90,7 +89,7 @@ def _load(access: Access) -> "ApiClient":
     import kubernetes  # noqa: PLC0415
 
     if access.content:
-        content = read_document(access.content, SafeLoader)
+        content = read_document(access.content)
         return kubernetes.config.new_client_from_config_dict(content, context=access.context)
     if _is_in_a_pod(access):
         configuration: Any = kubernetes.client.Configuration()

@@ -11,7 +11,8 @@ from openshift_credentials.base.json_values import is_array, is_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_regular_file
 
-from .go.yaml import NESTING_LIMIT, SyntaxProblem, parse_json_values, parse_yaml
+from .go.json import SyntaxProblem, parse_json_values
+from .go.yaml import NESTING_LIMIT, parse_yaml
 
 
 def within_depth(members: Mapping[str, object]) -> Mapping[str, object]:

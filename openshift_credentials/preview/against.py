@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Final, TypedDict
 
 from openshift_credentials.base.errors import UnusableInputError, unusable_argument, unusable_input
-from openshift_credentials.base.guarded_yaml import YamlError
 from openshift_credentials.base.json_values import as_object, is_array, is_object, json_in, object_items, text_member
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.base.wording import quantity
+from openshift_credentials.platforms.go.yaml import YamlError
 
 from .engine_yaml import read_yaml
 from .stack_files import SIZE_LIMIT

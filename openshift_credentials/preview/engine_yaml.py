@@ -7,22 +7,14 @@ and go-yaml/yaml ``resolve.go`` (v3).
 
 import datetime as dt
 import json
-import math
 import re
-import sys
-from collections.abc import Hashable
 from decimal import Decimal
-from typing import Final, cast
+from typing import Any, ClassVar, Final, cast
 
 import yaml
 
-from openshift_credentials.base.guarded_yaml import YamlError, read_document, read_node, text_of_binary
 from openshift_credentials.base.json_values import is_array, is_object
-from openshift_credentials.base.wording import twice
-from openshift_credentials.base.yaml_text import SafeLoader, line_of, pairs
-
-_LARGEST: Final = int(sys.float_info.max)
-"""A number beyond a double is text (``resolve.go``: ``ParseFloat`` fails)."""
+from openshift_credentials.platforms.go.yaml import WORDS, GoLoader, YamlError, read_document, read_node
 
 _GO_EXPONENT_FROM: Final = 1e21
 """From this value on, Go writes a float with an exponent."""
@@ -84,67 +76,39 @@ def _number(value: object) -> object:
     return value
 
 
-class _EngineLoader(SafeLoader):
+_TIMESTAMP: Final = re.compile(
+    r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}"
+    r"(?:(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?"
+    r"(?:[ \t]*(?:Z|[-+][0-9:]{1,5}))?)?"
+)
+_TIMESTAMP_TAG: Final = "tag:yaml.org,2002:timestamp"
+
+
+class _EngineLoader(GoLoader):
     """Reads plain scalars as the Pulumi engine does: ``yes`` and ``12:30`` are strings."""
 
-    yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012
+    words: ClassVar = WORDS
 
-    def construct_mapping(self, node: yaml.MappingNode, *args: bool, **named: bool) -> dict[Hashable, object]:
-        """A group without duplicate keys, except for merged keys."""
-        keys: set[str] = set()
-        for key, _ in pairs(node):
-            if isinstance(key, yaml.ScalarNode) and key.value in keys:
-                raise YamlError(twice(key.value), line_of(key))
-            keys.add(str(key.value))
-        self.flatten_mapping(node)
-        return super().construct_mapping(node, *args, **named)
+    def resolve(self, kind: type[yaml.Node], value: Any, implicit: Any) -> str:  # noqa: ANN401
+        is_timestamp = kind is yaml.ScalarNode and implicit[0] and _TIMESTAMP.fullmatch(value)
+        return _TIMESTAMP_TAG if is_timestamp else super().resolve(kind, value, implicit)
 
+    def construct_timestamp(self, node: yaml.ScalarNode) -> str:
+        """A timestamp as the engine turns it into text: ``2026-11-21 00:00:00 +0000 UTC``.
 
-_TIMESTAMP: Final = (
-    r"^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}"
-    r"(?:(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?"
-    r"(?:[ \t]*(?:Z|[-+][0-9:]{1,5}))?)?$"
-)
-
-for _tag, _pattern, _first in (
-    ("bool", r"^(?:true|True|TRUE|false|False|FALSE)$", "tTfF"),
-    ("null", r"^(?:~|null|Null|NULL|)$", ("~", "n", "N", "")),
-    ("int", r"^[-+]?(?:0b[01_]+|0o?[0-7_]+|0x[0-9a-fA-F_]+|0|[1-9][0-9_]*)$", "-+0123456789"),
-    ("float", r"^[-+]?(?:\.[0-9]+|[0-9][0-9_]*(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$", "-+0123456789."),
-    ("merge", r"^<<$", "<"),
-    ("timestamp", _TIMESTAMP, "0123456789"),
-):
-    _EngineLoader.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(_pattern), list(_first))
+        An invalid one, such as the 99th of a month, is a string.
+        """
+        try:
+            value: dt.date = self.construct_yaml_timestamp(node)
+        except (AttributeError, ValueError):
+            return str(self.construct_scalar(node))
+        if not isinstance(value, dt.datetime):
+            value = dt.datetime.combine(value, dt.time(), tzinfo=dt.UTC)
+        moment = value if value.tzinfo else value.replace(tzinfo=dt.UTC)
+        fraction = f".{moment.microsecond:06d}".rstrip("0") if moment.microsecond else ""
+        offset = moment.strftime("%z")
+        zone = "UTC" if offset == "+0000" else offset
+        return f"{moment:%Y-%m-%d %H:%M:%S}{fraction} {offset} {zone}"
 
 
-def _timestamp(loader: SafeLoader, node: yaml.ScalarNode) -> str:
-    """A timestamp as the engine turns it into text: ``2026-11-21 00:00:00 +0000 UTC``.
-
-    An invalid one, such as the 99th of a month, is a string.
-    """
-    try:
-        value: dt.date = loader.construct_yaml_timestamp(node)
-    except (AttributeError, ValueError):
-        return str(loader.construct_scalar(node))
-    if not isinstance(value, dt.datetime):
-        value = dt.datetime.combine(value, dt.time(), tzinfo=dt.UTC)
-    moment = value if value.tzinfo else value.replace(tzinfo=dt.UTC)
-    fraction = f".{moment.microsecond:06d}".rstrip("0") if moment.microsecond else ""
-    offset = moment.strftime("%z")
-    zone = "UTC" if offset == "+0000" else offset
-    return f"{moment:%Y-%m-%d %H:%M:%S}{fraction} {offset} {zone}"
-
-
-def _integer(loader: SafeLoader, node: yaml.ScalarNode) -> int | str:
-    written: str = loader.construct_scalar(node)
-    value = int(re.sub(r"^([-+]?)0(?=[0-7])", r"\g<1>0o", written.replace("_", "")), 0)
-    return value if abs(value) <= _LARGEST else written
-
-
-def _float(loader: SafeLoader, node: yaml.ScalarNode) -> float | str:
-    value: float = loader.construct_yaml_float(node)
-    return value if math.isfinite(value) else str(loader.construct_scalar(node))
-
-
-for _tag, _constructor in (("timestamp", _timestamp), ("int", _integer), ("float", _float), ("binary", text_of_binary)):
-    _EngineLoader.add_constructor(f"tag:yaml.org,2002:{_tag}", _constructor)
+_EngineLoader.add_constructor(_TIMESTAMP_TAG, _EngineLoader.construct_timestamp)

@@ -11,13 +11,12 @@ from typing import Final, cast
 import pulumi
 
 from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
-from openshift_credentials.base.guarded_yaml import YamlError
 from openshift_credentials.base.json_values import is_array, is_object, json_in
 from openshift_credentials.base.regular_file import read_regular_file
-from openshift_credentials.stack.problems import dotted_path
+from openshift_credentials.platforms.go.yaml import YamlError
 from openshift_credentials.stack.secret_texts import SEALED, same_but_sealed, sealed_paths, secret_locations
 from openshift_credentials.stack.system import SHARED, SYSTEMS
-from openshift_credentials.stack.tree import location
+from openshift_credentials.stack.tree import dotted_path, location
 
 from .engine_yaml import read_yaml, text_of
 

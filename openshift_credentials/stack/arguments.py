@@ -17,10 +17,9 @@ from openshift_credentials.base.notices import Notice
 from .base import fields_of
 from .load import load_settings
 from .overrides import NAME
-from .problems import dotted_path
 from .secret_texts import secret_locations, top_level_key
 from .system import PROJECT, SHARED, SYSTEMS, Deployment
-from .tree import is_within
+from .tree import dotted_path, is_within
 
 _IN_PLAIN_TEXT: Final = "is set in plain text"
 _WAY_OUT: Final = "make it a secret, as pulumi.secret(...) does, and fn::secret in YAML"

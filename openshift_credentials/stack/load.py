@@ -19,7 +19,7 @@ from openshift_credentials.base.wording import did_you_mean, is_name
 from .base import Settings, fields_of
 from .cluster import HostedKubernetes, Kubernetes
 from .overrides import with_secret_overrides
-from .problems import config_path, dotted_path, invalid, problem_of
+from .problems import config_path, invalid, problem_of
 from .secret_texts import (
     MASK,
     SEALED,
@@ -31,9 +31,7 @@ from .secret_texts import (
     without_secrets,
 )
 from .system import PROJECT, SHARED, SYSTEMS, Deployment, Expanded, Stack, System
-from .tree import is_within, merge, value_at
-
-Location = tuple[int | str, ...]
+from .tree import Location, dotted_path, is_within, merge, value_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,11 +179,10 @@ def check_kubeconfig(group: str, connection: Kubernetes | HostedKubernetes) -> I
     kubeconfig = connection.kubeconfig
     if kubeconfig is None or is_sealed(kubeconfig):
         return
-    from openshift_credentials.base.guarded_yaml import YamlError, read_document  # noqa: PLC0415 - only stacks with a kubeconfig pay for it
-    from openshift_credentials.base.yaml_text import SafeLoader  # noqa: PLC0415
+    from openshift_credentials.platforms.go.yaml import YamlError, read_document  # noqa: PLC0415 - only stacks with a kubeconfig pay for it
 
     with contextlib.suppress(YamlError):
-        content = as_object(read_document(kubeconfig.get_secret_value(), SafeLoader))
+        content = as_object(read_document(kubeconfig.get_secret_value()))
         if all(content.get(key) for key in ("clusters", "users", "contexts")):
             return
     rule = "is not the content of a kubeconfig with clusters, users and contexts"

@@ -16,7 +16,7 @@ from openshift_credentials.base.wording import is_name
 
 from .base import Settings, described_fields, fields_of, model_in
 from .secret_texts import MASK, SEALED, holds_a_secret, top_level_key
-from .tree import location
+from .tree import Location, dotted_path, location
 
 REFUSED: Final[Mapping[str, tuple[str, str]]] = {
     "encryptionkeyurl": (
@@ -66,10 +66,7 @@ def setting_problem(settings: Settings, path: str, rule: str, way_out: str) -> N
 
 
 def problem_of(
-    error: ErrorDetails,
-    root: type[BaseModel],
-    mask: Callable[[tuple[int | str, ...], object], str | None],
-    branch: str = "",
+    error: ErrorDetails, root: type[BaseModel], mask: Callable[[Location, object], str | None], branch: str = ""
 ) -> Notice:
     """An error of pydantic in the terms of the stack file; ``root`` is the model at ``branch``.
 
@@ -87,16 +84,6 @@ def problem_of(
         hidden = ""
     value = show_value(error["input"]) if hidden is None else hidden
     return replace(invalid(path, rule, way_out), value=value)
-
-
-def dotted_path(location: Iterable[int | str]) -> str:
-    """``("backups", 0, "trigger")`` as ``etcdBackup.backups[0].trigger``.
-
-    pydantic's marker of a wrong key of a map is removed: the path contains the key.
-    """
-    parts = (part for part in location if part != "[key]")
-    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in parts)
-    return text.removeprefix(".")
 
 
 def config_path(location: Iterable[int | str]) -> str:
@@ -184,9 +171,10 @@ _TYPES: Final = {
 }
 
 
-def _nearest(location: tuple[int | str, ...], root: type[BaseModel]) -> str:
+def _nearest(location: Location, root: type[BaseModel]) -> str:
     """The settings that exist in that place, or only the most similar one."""
-    names = _names_at(location[:-1], root)
+    model = _model_at(location[:-1], root)
+    names = fields_of(model) if model else {}
     return suggest(str(location[-1]), names, "the settings here") if names else "remove it"
 
 
@@ -202,7 +190,7 @@ def suggest(wrong: str, names: Iterable[str], known: str, count: int = 1, cutoff
     return f"{known} are {', '.join(listed[:MOST_NAMES])}{more}"
 
 
-def _set_it(location: tuple[int | str, ...], root: type[BaseModel]) -> str:
+def _set_it(location: Location, root: type[BaseModel]) -> str:
     """How to set a missing value, also where one setting is the default of all."""
     model = _model_at(location[:-1], root)
     field = described_fields(model).get(str(location[-1])) if model else None
@@ -210,12 +198,7 @@ def _set_it(location: tuple[int | str, ...], root: type[BaseModel]) -> str:
     return f"set it, or {default['setting']} for all entries" if default else "set it"
 
 
-def _names_at(location: tuple[int | str, ...], root: type[BaseModel]) -> list[str]:
-    model = _model_at(location, root)
-    return [*fields_of(model)] if model else []
-
-
-def _model_at(location: tuple[int | str, ...], root: type[BaseModel]) -> type[BaseModel] | None:
+def _model_at(location: Location, root: type[BaseModel]) -> type[BaseModel] | None:
     model: type[BaseModel] | None = root
     for part in location:
         if model and isinstance(part, str):

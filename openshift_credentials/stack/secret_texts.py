@@ -3,11 +3,11 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import reduce
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Never, Union, get_args, get_origin
 
 from pydantic import BaseModel, GetCoreSchemaHandler, SecretStr
-from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, core_schema
 
 from openshift_credentials.base.json_values import is_array, is_object
@@ -17,7 +17,7 @@ from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.base.wording import is_name
 
 from .base import OneAsList, fields_of, rule_error, types_in
-from .tree import is_within, location, value_at
+from .tree import Location, dotted_path, is_within, leaves, location, value_at
 
 SEALED: Final = "[sealed 6e2f2a4c-3a0b-4b7e-8a55-0d9f0f6f6f0e]"
 """Placeholder for an encrypted value in an offline preview; no real value looks like it."""
@@ -55,22 +55,14 @@ def is_sealed(secret: SecretStr | None) -> bool:
     return secret is not None and secret.get_secret_value() == SEALED
 
 
-def may_be_secret(location: tuple[int | str, ...], value: object, root: type[BaseModel]) -> bool:
+def may_be_secret(location: Location, value: object, root: type[BaseModel]) -> bool:
     """Whether the value of a setting (names as in the stack file) must not be shown."""
-    annotation: object = root
-    for part in location:
-        if part == "[key]":
-            return False
-        annotation = _below(annotation, part)
-    return mask_secret_settings(value, annotation) != value
+    return "[key]" not in location and mask_secret_settings(value, _annotation_at(location, root)) != value
 
 
-def is_secret_setting(location: tuple[int | str, ...], root: type[BaseModel]) -> bool:
+def is_secret_setting(location: Location, root: type[BaseModel]) -> bool:
     """Whether the setting itself is a secret, rather than a group that can contain one."""
-    annotation: object = root
-    for part in location:
-        annotation = _below(annotation, part)
-    return SecretStr in _alternatives(annotation)
+    return SecretStr in _alternatives(_annotation_at(location, root))
 
 
 def mask_secret_settings(value: object, annotation: object) -> object:
@@ -81,43 +73,34 @@ def mask_secret_settings(value: object, annotation: object) -> object:
     """
     if value is None:
         return None
-    if SecretStr in types_in(annotation):
+    if SecretStr in types_in(annotation) or not _takes(annotation, value):
         return MASK
     if is_object(value):
-        if not _takes_group(annotation):
-            return MASK
         below = {key: _below(annotation, key) for key in value}
         return {
             MASK if below[key] is _UNKNOWN and not is_name(key) else key: mask_secret_settings(item, below[key])
             for key, item in value.items()
         }
     if is_array(value):
-        if not _takes_list(annotation):
-            return MASK
         return [mask_secret_settings(item, _below(annotation, 0)) for item in value]
-    if isinstance(value, str) and holds_a_secret(value):
-        return MASK
     if isinstance(value, str):
-        value = without_user_info(value)
-    return value if _takes_single(annotation) else MASK
+        return MASK if holds_a_secret(value) else without_user_info(value)
+    return value
 
 
-def secret_locations(
-    value: object, annotation: object, location: tuple[int | str, ...] = ()
-) -> Iterator[tuple[int | str, ...]]:
+def secret_locations(value: object, annotation: object) -> Iterator[Location]:
     """Paths of strings in ``value`` with a secret type; the rest of it can be invalid."""
-    if is_object(value):
-        for key, item in value.items():
-            yield from secret_locations(item, _below(annotation, key), (*location, key))
-    elif is_array(value):
-        for index, item in enumerate(value):
-            yield from secret_locations(item, _below(annotation, index), (*location, index))
-    elif value is not None and SecretStr in types_in(annotation):
-        yield location
+    for place, leaf in leaves(value):
+        if leaf is not None and SecretStr in types_in(_annotation_at(place, annotation)):
+            yield place
 
 
 _UNKNOWN: Final = Never
 """Annotation of an unknown setting."""
+
+
+def _annotation_at(location: Location, annotation: object) -> object:
+    return reduce(_below, location, annotation)
 
 
 def _below(annotation: object, part: int | str) -> object:
@@ -129,35 +112,27 @@ def _below(annotation: object, part: int | str) -> object:
             if get_origin(one) in (tuple, list):
                 return get_args(one)[0]
         elif isinstance(one, type) and issubclass(one, BaseModel):
-            if (field := fields_of(one).get(str(part))) is not None:
-                return _annotation(field)
+            if (field := fields_of(one).get(part)) is not None:
+                # A single string can replace a list of one.
+                return field.annotation | str if OneAsList in field.metadata else field.annotation
         elif get_origin(one) is dict:
             return get_args(one)[1]
     return _UNKNOWN
 
 
-def _annotation(field: FieldInfo) -> object:
-    """The type of a field; a single string can replace a list of one."""
-    return field.annotation | str if OneAsList in field.metadata else field.annotation
-
-
-def _takes_group(annotation: object) -> bool:
-    return any(
-        one is Any or get_origin(one) is dict or (isinstance(one, type) and issubclass(one, BaseModel))
-        for one in _alternatives(annotation)
-    )
-
-
-def _takes_list(annotation: object) -> bool:
-    return any(one is Any or get_origin(one) in (tuple, list) for one in _alternatives(annotation))
-
-
-def _takes_single(annotation: object) -> bool:
-    """Whether a string or number is valid, also for the content of a file that a string names."""
-    return any(
-        isinstance(one, type) and one is not NoneType and not issubclass(one, BaseModel)
-        for one in _alternatives(annotation)
-    )
+def _takes(annotation: object, value: object) -> bool:
+    """Whether a group, a list or a single value is valid, also for the content of a file that a string names."""
+    for one in _alternatives(annotation):
+        is_model = isinstance(one, type) and one is not Any and issubclass(one, BaseModel)
+        if is_object(value):
+            fits = is_model or get_origin(one) is dict
+        elif is_array(value):
+            fits = get_origin(one) in (tuple, list)
+        else:
+            fits = isinstance(one, type) and one is not NoneType and not is_model
+        if fits or one is Any:
+            return True
+    return False
 
 
 def _alternatives(annotation: object) -> list[object]:
@@ -201,8 +176,8 @@ class SecretPlaces:
     def texts(self, root: Mapping[str, object]) -> frozenset[str]:
         """The encrypted strings, if they are known exactly."""
         exact = (path for path in self.paths if path != top_level_key(path))
-        found = (text for path in exact for text in _texts(value_at(root, location(path))))
-        return frozenset(text for text in found if text != SEALED)
+        found = (leaf for path in exact for _, leaf in leaves(value_at(root, location(path))))
+        return frozenset(str(leaf) for leaf in found if leaf not in (None, "", SEALED) and not isinstance(leaf, bool))
 
 
 def top_level_key(path: str) -> str:
@@ -210,30 +185,9 @@ def top_level_key(path: str) -> str:
     return re.split(r"[.\[]", path, maxsplit=1)[0]
 
 
-def _texts(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        if value:
-            yield value
-    elif is_object(value):
-        for item in value.values():
-            yield from _texts(item)
-    elif is_array(value):
-        for item in value:
-            yield from _texts(item)
-    elif value is not None and not isinstance(value, bool):
-        yield str(value)
-
-
 def sealed_paths(value: object, path: str) -> Iterator[str]:
     """Paths of all encrypted values at and below ``path``, which has ``value``."""
-    if value == SEALED:
-        yield path
-    elif is_object(value):
-        for key, item in value.items():
-            yield from sealed_paths(item, f"{path}.{key}")
-    elif is_array(value):
-        for index, item in enumerate(value):
-            yield from sealed_paths(item, f"{path}[{index}]")
+    yield from (dotted_path((path, *place)) for place, leaf in leaves(value) if leaf == SEALED)
 
 
 def same_but_sealed(sealed: object, opened: object) -> bool:
@@ -266,12 +220,10 @@ def without_secrets(problems: Iterable[Notice], root: Mapping[str, object], secr
 
 
 def _shows_secret(problem: Notice, secret: SecretPlaces, texts: Collection[str]) -> bool:
-    if problem.value in ("", MASK):
-        shown = f"{problem.why} {problem.way_out}"
-    elif secret.whole_branch(problem.setting) or secret.touch(problem.setting):
+    has_value = problem.value not in ("", MASK)
+    if has_value and (secret.whole_branch(problem.setting) or secret.touch(problem.setting)):
         return True
-    else:
-        shown = f"{problem.value} {problem.why} {problem.way_out}"
+    shown = f"{problem.value if has_value else ''} {problem.why} {problem.way_out}"
     return any(text in shown for text in texts)
 
 

@@ -1,10 +1,12 @@
 """Values of a raw configuration, and their paths."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from openshift_credentials.base.json_values import as_array, as_object, is_object
+from openshift_credentials.base.json_values import as_array, as_object, is_array, is_object
+
+Location = tuple[int | str, ...]
 
 _PART: Final = re.compile(r"([^.\[\]]+)|\[([0-9]{1,6})\]")
 
@@ -25,7 +27,29 @@ def merge(below: Mapping[str, object], above: Mapping[str, object]) -> dict[str,
     return result
 
 
-def location(path: str) -> tuple[int | str, ...]:
+def leaves(tree: object, place: Location = ()) -> Iterator[tuple[Location, object]]:
+    """Every value that is neither a group nor a list, with its place."""
+    if is_object(tree):
+        for key, value in tree.items():
+            yield from leaves(value, (*place, key))
+    elif is_array(tree):
+        for index, value in enumerate(tree):
+            yield from leaves(value, (*place, index))
+    else:
+        yield place, tree
+
+
+def dotted_path(location: Iterable[int | str]) -> str:
+    """``("backups", 0, "trigger")`` as ``backups[0].trigger``.
+
+    pydantic's marker of a wrong key of a map is removed: the path contains the key.
+    """
+    parts = (part for part in location if part != "[key]")
+    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in parts)
+    return text.removeprefix(".")
+
+
+def location(path: str) -> Location:
     """The parts of a path: names of settings, and positions in lists."""
     return tuple(int(index) if index else name for name, index in _PART.findall(path))
 

@@ -11,7 +11,8 @@ import pytest
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.regular_file import read_regular_file, read_text_file
-from openshift_credentials.platforms.go.yaml import SyntaxProblem, parse_component_config, parse_yaml
+from openshift_credentials.platforms.go.json import SyntaxProblem
+from openshift_credentials.platforms.go.yaml import parse_component_config, parse_yaml
 from openshift_credentials.preview.engine_yaml import read_yaml
 from tests.kit.places import REPOSITORY
 

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.stack.load import load_settings, value_of
-from openshift_credentials.stack.problems import dotted_path as dotted_location
 from openshift_credentials.stack.secret_texts import secret_locations
 from openshift_credentials.stack.system import SHARED, SYSTEMS, settings_in
+from openshift_credentials.stack.tree import dotted_path as dotted_location
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
 PROJECT: Final = "openshift-credentials"

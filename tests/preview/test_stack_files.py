@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.base.guarded_yaml import YamlError
+from openshift_credentials.platforms.go.yaml import YamlError
 from openshift_credentials.preview.engine_yaml import read_yaml, text_of
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack, with_config_values
 from openshift_credentials.stack.secret_texts import SEALED

@@ -10,7 +10,8 @@ from typing import Final
 from pydantic import ValidationError
 
 from openshift_credentials.base.errors import ExitCode, UnusableInputError, input_problem, unusable_input
-from openshift_credentials.platforms.go.yaml import SyntaxProblem, parse_component_config
+from openshift_credentials.platforms.go.json import SyntaxProblem
+from openshift_credentials.platforms.go.yaml import parse_component_config
 from openshift_credentials.platforms.manifests import count_documents, printable, read_content, source_of
 from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import DEFAULT_ROLE_VARIABLE
 from openshift_credentials.systems.image_pulls.rules.kubelets import COMPARED, KubeletVersion, matches, pattern_problem

@@ -17,7 +17,7 @@ from openshift_credentials.base.errors import (
 from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.yaml_text import yaml_text
-from openshift_credentials.platforms.kubernetes.admission import label_value_problems
+from openshift_credentials.platforms.kubernetes.admission import LABEL_VALUE
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
 from openshift_credentials.platforms.kubernetes.secrets import SecretManifest, read_secret
 from openshift_credentials.platforms.manifests import ManifestDocument, printable, read_documents, text, within_depth
@@ -241,15 +241,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     every = findings(storage_type, secret.data, version=version)
     found = [notice for notice in every if notice.severity is not Severity.INFO]
     name: str = arguments.hosted_control_plane
-    warnings = [
-        *notes,
-        *(f"{notice.code}: {notice.why} {notice.way_out}" for notice in found),
-        *(
-            f"--hosted-control-plane: {name!r} becomes the value of a label, and {problem}: "
-            "the Job can never be created"
-            for problem in label_value_problems(name)
-        ),
-    ]
+    warnings = [*notes, *(f"{notice.code}: {notice.why} {notice.way_out}" for notice in found)]
+    if problem := LABEL_VALUE.problem(name):
+        what = f"--hosted-control-plane: {name!r} becomes the value of a label"
+        warnings.append(f"{what}, and {problem}: the Job can never be created")
     sys.stderr.writelines(f"warning: {printable(warning)}\n" for warning in warnings)
     print_notes(_notes(prediction))
     objects = [prediction.job]

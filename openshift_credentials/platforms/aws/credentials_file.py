@@ -35,57 +35,40 @@ class CredentialsFile:
 
 def parse_credentials_file(text: str) -> CredentialsFile:
     """Sections and properties; like the SDK's parser, it never fails and skips unknown lines."""
-    parser = _Parser()
+    sections: dict[str, dict[str, str]] = {}
+    outside: list[str] = []
+    section = last = ""  # the property that an indented line belongs to
     for line in text.split("\n"):
-        if trim_space(line) and not line.lstrip(_LINE_SPACE).startswith(("#", ";")):
-            parser.read(line)
-    return CredentialsFile(parser.sections, tuple(parser.outside))
-
-
-class _Parser:
-    """State between lines: the section, and the property that an indented line belongs to."""
-
-    def __init__(self) -> None:
-        self.sections: dict[str, dict[str, str]] = {}
-        self.outside: list[str] = []
-        self._section = ""
-        self._property = ""
-
-    def read(self, line: str) -> None:
+        bare = line.lstrip(_LINE_SPACE)
+        if not trim_space(line) or bare.startswith(("#", ";")):
+            continue
         header = trim_space(line.partition("#")[0].partition(";")[0])
         if header.startswith("[") and header.endswith("]"):
-            self._start_section(trim_space(header[1:-1]))
-            return
-        if line[0] in _LINE_SPACE:
-            self._read_indented(line.lstrip(_LINE_SPACE))
-            return
-        assignment = _split(_without_comment(line))
-        if assignment is not None:
-            self._assign(*assignment)
-
-    def _start_section(self, name: str) -> None:
-        # A type and a name ("profile x") are joined with one space, whatever separates them.
-        kind, _, rest = name.replace("\t", " ").partition(" ")
-        self._section = f"{kind} {name[len(kind) :].lstrip(_LINE_SPACE)}" if rest else name
-        self._property = ""
-        self.sections.setdefault(self._section, {})
-
-    def _read_indented(self, line: str) -> None:
-        properties = self.sections.get(self._section, {})
-        assignment = _split(line)
+            section, last = _section(trim_space(header[1:-1])), ""
+            sections.setdefault(section, {})
+            continue
+        properties = sections.get(section, {})
+        is_indented = bare != line
+        assignment = _split(bare if is_indented else _without_comment(line))
         if assignment is None:
-            if self._property and properties.get(self._property):
-                properties[self._property] += f"\n{line}"
-        elif not self._property or properties.get(self._property):
-            name, value = assignment
-            self._assign(name, trim_space(_without_comment(value)))
-
-    def _assign(self, name: str, value: str) -> None:
-        if self._section:
-            self._property = name
-            self.sections[self._section][name] = value
+            if is_indented and last and properties.get(last):
+                properties[last] += f"\n{bare}"
+            continue
+        name, value = assignment
+        if is_indented and last and not properties.get(last):
+            continue
+        if section:
+            last = name
+            properties[name] = trim_space(_without_comment(value)) if is_indented else value
         else:
-            self.outside.append(name)
+            outside.append(name)
+    return CredentialsFile(sections, tuple(outside))
+
+
+def _section(name: str) -> str:
+    """A type and a name ("profile x") are joined with one space, whatever separates them."""
+    kind, _, rest = name.replace("\t", " ").partition(" ")
+    return f"{kind} {name[len(kind) :].lstrip(_LINE_SPACE)}" if rest else name
 
 
 def _without_comment(text: str) -> str:

@@ -7,16 +7,17 @@ allows. An unknown condition key counts as absent.
 """
 
 import ipaddress
+import operator
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
-from openshift_credentials.base.json_values import is_object, one_or_many, read_json
+from openshift_credentials.base.json_values import as_object, is_object, one_or_many, read_json
 
 
 def covers(pattern: str, needed: str) -> bool:
@@ -24,27 +25,15 @@ def covers(pattern: str, needed: str) -> bool:
 
     ``?`` covers one character, also another ``?``, but never a ``*``.
     """
-    places = {0}  # positions in the pattern after the characters so far
-    places = _past_stars(pattern, places)
-    for character in needed:
-        reached = {
-            place if pattern[place] == "*" else place + 1
-            for place in places
-            if place < len(pattern)
-            and (pattern[place] in ("*", character) or (pattern[place] == "?" != character != "*"))
-        }
-        places = _past_stars(pattern, reached)
-    return len(pattern) in places
+    return _covering(pattern).fullmatch(needed) is not None
 
 
-def _past_stars(pattern: str, places: set[int]) -> set[int]:
-    reached = set(places)
-    for place in places:
-        at = place
-        while at < len(pattern) and pattern[at] == "*":
-            at += 1
-            reached.add(at)
-    return reached
+@lru_cache(maxsize=4096)
+def _covering(pattern: str) -> re.Pattern[str]:
+    """Each part between stars is found where it is first, without a way back: time stays in proportion."""
+    first, *rest = (re.escape(part).replace(r"\?", "[^*]") for part in pattern.split("*"))
+    middle = "".join(f"(?>.*?{part})" for part in rest[:-1])
+    return re.compile(first + middle + (f".*{rest[-1]}" if rest else ""), re.DOTALL)
 
 
 @lru_cache(maxsize=65536)
@@ -90,31 +79,29 @@ def certainly_met(conditions: Conditions, context: Context) -> bool | None:
 
 def _compared(conditions: Conditions, context: Context) -> Iterator[tuple[str, str | None, Sequence[str]]]:
     folded = {key.lower(): value for key, value in context.items()}
-    for operator, keys in conditions.items():
-        yield from ((operator, folded.get(key.lower()), values) for key, values in keys.items())
+    for name, keys in conditions.items():
+        yield from ((name, folded.get(key.lower()), values) for key, values in keys.items())
 
 
-def _certainly_holds(operator: str, actual: str | None, values: Sequence[str]) -> bool | None:
-    plain = operator.rpartition(":")[2].removesuffix("IfExists").replace("Not", "", 1)
+def _certainly_holds(name: str, actual: str | None, values: Sequence[str]) -> bool | None:
+    plain = name.rpartition(":")[2].removesuffix("IfExists").replace("Not", "", 1)
     if actual is None or (plain not in _OPERATORS and plain != "Null"):
         return None
-    return None if any(VARIABLE.search(value) for value in values) else _holds(operator, actual, values)
+    return None if any(VARIABLE.search(value) for value in values) else _holds(name, actual, values)
 
 
-def _holds(operator: str, actual: str | None, values: Sequence[str]) -> bool:
-    quantifier, _, plain = operator.rpartition(":")
+def _holds(operator_name: str, actual: str | None, values: Sequence[str]) -> bool:
+    quantifier, _, plain = operator_name.rpartition(":")
     if plain == "Null":
         return any((actual is None) == (value.lower() == "true") for value in values)
-    if_exists = plain.endswith("IfExists")
     name = plain.removesuffix("IfExists")
     is_negated = "Not" in name
-    compare = _OPERATORS.get(name.replace("Not", "", 1) if is_negated else name)
+    compare = _OPERATORS.get(name.replace("Not", "", 1))
     if compare is None:
         return False
     if actual is None:
-        return if_exists or quantifier == "ForAllValues" or is_negated
-    matches = any(_safely(compare, actual, value) for value in values)
-    return matches != is_negated
+        return plain != name or quantifier == "ForAllValues" or is_negated
+    return any(_safely(compare, actual, value) for value in values) != is_negated
 
 
 def _safely(compare: _Compare, actual: str, value: str) -> bool:
@@ -130,31 +117,32 @@ def _ip_address(actual: str, value: str) -> bool:
     return address.version == network.version and address in network
 
 
-def _date(text: str) -> datetime:
-    return datetime.fromisoformat(text)
+_COMPARISONS: Final = {
+    "Equals": operator.eq,
+    "LessThan": operator.lt,
+    "LessThanEquals": operator.le,
+    "GreaterThan": operator.gt,
+    "GreaterThanEquals": operator.ge,
+}
+
+
+def _comparing(read: Callable[[str], Any], compare: Callable[[Any, Any], bool]) -> _Compare:
+    return lambda actual, value: compare(read(actual), read(value))
 
 
 _BOOLEANS: Final = ("true", "false")
 
 _OPERATORS: Final[Mapping[str, _Compare]] = {
-    "StringEquals": lambda actual, value: actual == value,
-    "StringEqualsIgnoreCase": lambda actual, value: actual.lower() == value.lower(),
+    "StringEquals": operator.eq,
+    "StringEqualsIgnoreCase": _comparing(str.lower, operator.eq),
     "StringLike": lambda actual, value: covers(value, actual),
     "ArnEquals": lambda actual, value: covers(value, actual),
     "ArnLike": lambda actual, value: covers(value, actual),
     "Bool": lambda actual, value: actual.lower() == value.lower() in _BOOLEANS,
-    "BinaryEquals": lambda actual, value: actual == value,
+    "BinaryEquals": operator.eq,
     "IpAddress": _ip_address,
-    "NumericEquals": lambda actual, value: float(actual) == float(value),
-    "NumericLessThan": lambda actual, value: float(actual) < float(value),
-    "NumericLessThanEquals": lambda actual, value: float(actual) <= float(value),
-    "NumericGreaterThan": lambda actual, value: float(actual) > float(value),
-    "NumericGreaterThanEquals": lambda actual, value: float(actual) >= float(value),
-    "DateEquals": lambda actual, value: _date(actual) == _date(value),
-    "DateLessThan": lambda actual, value: _date(actual) < _date(value),
-    "DateLessThanEquals": lambda actual, value: _date(actual) <= _date(value),
-    "DateGreaterThan": lambda actual, value: _date(actual) > _date(value),
-    "DateGreaterThanEquals": lambda actual, value: _date(actual) >= _date(value),
+    **{f"Numeric{name}": _comparing(float, compare) for name, compare in _COMPARISONS.items()},
+    **{f"Date{name}": _comparing(datetime.fromisoformat, compare) for name, compare in _COMPARISONS.items()},
 }
 """Positive operators; ``Not`` in a name negates one (``StringNotEquals``, ``NotIpAddress``)."""
 
@@ -253,16 +241,16 @@ def parse_policy(text: str) -> tuple[Statement, ...]:
 
 
 def _statement(entry: object, where: str, problems: list[str]) -> Statement:
-    members: Mapping[str, object] = {}
+    members = as_object(entry)
     if is_object(entry):
-        members = entry
         problems += _statement_problems(members, where)
     else:
         problems.append(f"{where} must be an object")
-    texts = {
-        name: tuple(_texts(members.get(name), f"{where}.{name}", problems))
-        for name in ("Action", "NotAction", "Resource", "NotResource")
-    }
+    texts: dict[str, tuple[str, ...]] = {}
+    for name in ("Action", "NotAction", "Resource", "NotResource"):
+        values = one_or_many(() if members.get(name) is None else members[name])
+        texts[name] = tuple(value for value in values if isinstance(value, str))
+        problems += [f"{where}.{name} must be a string or a list of strings"] * (len(values) - len(texts[name]))
     is_allow = members.get("Effect") == "Allow"
     conditions = _conditions(members.get("Condition"), f"{where}.Condition", problems)
     return Statement(is_allow, texts["Action"], texts["NotAction"], texts["Resource"], texts["NotResource"], conditions)
@@ -278,14 +266,6 @@ def _statement_problems(members: Mapping[str, object], where: str) -> Iterator[s
         yield f"{where} has an element that an identity policy does not have: {name!r}"
 
 
-def _texts(value: object, where: str, problems: list[str]) -> Iterator[str]:
-    for item in one_or_many(value) if value is not None else ():
-        if isinstance(item, str):
-            yield item
-        else:
-            problems.append(f"{where} must be a string or a list of strings")
-
-
 def _conditions(value: object, where: str, problems: list[str]) -> Conditions:
     conditions: dict[str, dict[str, tuple[str, ...]]] = {}
     if value is None:
@@ -293,11 +273,11 @@ def _conditions(value: object, where: str, problems: list[str]) -> Conditions:
     if not is_object(value):
         problems.append(f"{where} must be an object")
         return conditions
-    for operator, keys in value.items():
+    for name, keys in value.items():
         if not is_object(keys):
-            problems.append(f"{where}.{operator} must be an object")
+            problems.append(f"{where}.{name} must be an object")
             continue
-        conditions[operator] = {
+        conditions[name] = {
             key: tuple(str(each).lower() if isinstance(each, bool) else str(each) for each in one_or_many(item))
             for key, item in keys.items()
         }

@@ -138,16 +138,16 @@ def trust_problems(policy: object) -> Iterator[str]:
         for claim in ("sub", "aud"):
             if not claims.get(claim):
                 yield f"a statement does not compare {claim}, so any {claim} of the issuer matches"
-        for _, value in claims.get("sub", ()):
+        for value in claims.get("sub", ()):
             if "*" in value or "?" in value:
                 yield f"sub has the wildcard {value}"
-        for _, value in claims.get("aud", ()):
+        for value in claims.get("aud", ()):
             if value not in OIDC_CLIENT_IDS:
                 yield f"aud is {value}, but OpenShift's tokens have {' or '.join(OIDC_CLIENT_IDS)}"
 
 
 def trusted_subjects(policy: object) -> list[str]:
-    return [value for statement in _web_identity(policy) for _, value in _claims(statement).get("sub", ())]
+    return [value for statement in _web_identity(policy) for value in _claims(statement).get("sub", ())]
 
 
 def opens_to_everybody(policy: object) -> bool:
@@ -173,16 +173,13 @@ def _web_identity(policy: object) -> Iterator[Statement]:
             yield statement
 
 
-def _claims(statement: Statement) -> Mapping[str, Sequence[tuple[str, str]]]:
-    """Operator and value of every claim that the conditions compare positively."""
-    found: dict[str, list[tuple[str, str]]] = {}
-    conditions = statement.get("Condition")
-    for operator, keys in conditions.items() if is_object(conditions) else ():
-        if "Not" in operator or not operator.split(":")[-1].startswith("String"):
-            continue
-        for key, values in as_object(keys).items():
-            claim = key.rpartition(":")[2].lower()
-            found.setdefault(claim, []).extend((operator, value) for value in many(values))
+def _claims(statement: Statement) -> Mapping[str, Sequence[str]]:
+    """Values of every claim that the conditions compare positively."""
+    found: dict[str, list[str]] = {}
+    for operator, keys in as_object(statement.get("Condition")).items():
+        if "Not" not in operator and operator.split(":")[-1].startswith("String"):
+            for key, values in as_object(keys).items():
+                found.setdefault(key.rpartition(":")[2].lower(), []).extend(many(values))
     return found
 
 
@@ -228,9 +225,8 @@ def _statements(provider_arns: Sequence[str], subjects: Sequence[str], audiences
         if exact:
             yield trust_statement(arn, {"StringEquals": {**audience, f"{provider}:sub": one_or_many(exact)}})
         if patterns:
-            yield trust_statement(
-                arn, {"StringEquals": audience, "StringLike": {f"{provider}:sub": one_or_many(patterns)}}
-            )
+            like = {f"{provider}:sub": one_or_many(patterns)}
+            yield trust_statement(arn, {"StringEquals": audience, "StringLike": like})
 
 
 def split_by_trust(

@@ -11,7 +11,7 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, assert_never
+from typing import Final
 
 from openshift_credentials.base.json_values import as_object, text_members
 from openshift_credentials.base.package_data import package_yaml
@@ -35,17 +35,12 @@ def resource_group_id(subscription_id: str, resource_group: str) -> str:
 
 
 def storage_account_id(subscription_id: str, resource_group: str, account: str) -> str:
-    group = resource_group_id(subscription_id, resource_group)
-    return f"{group}/providers/Microsoft.Storage/storageAccounts/{account}"
-
-
-def blob_service_id(account_id: str) -> str:
-    return f"{account_id}/blobServices/{BLOB_SERVICE}"
+    return f"{resource_group_id(subscription_id, resource_group)}/providers/Microsoft.Storage/storageAccounts/{account}"
 
 
 def container_id(account_id: str, container: str) -> str:
     """Resource ID of a blob container, the narrowest scope of a role on blobs."""
-    return f"{blob_service_id(account_id)}/containers/{container}"
+    return f"{account_id}/blobServices/{BLOB_SERVICE}/containers/{container}"
 
 
 def role_definition_id(subscription_id: str, role: str) -> str:
@@ -192,9 +187,7 @@ def role_name(definition: str) -> str | None:
     return _NAMES.get(definition.rpartition("/")[2].lower())
 
 
-REGISTRY_NAME: Final = TextRule(
-    "5 to 50 letters and digits", re.compile(r"[a-zA-Z0-9]+"), "teamimages", minimum=5, maximum=50
-)
+REGISTRY_NAME: Final = TextRule("5 to 50 letters and digits", r"[a-zA-Z0-9]+", "teamimages", length=(5, 50))
 
 ACR_PULL: Final = Role(
     "7f951dda-4ed3-4680-a7ca-43fe172d538d", "AcrPull", ("Microsoft.ContainerRegistry/registries/pull/read",), ()
@@ -237,13 +230,7 @@ def parse_repository(image: str) -> tuple[str, str] | None:
 
 
 def pull_role(mode: PermissionMode) -> Role:
-    match mode:
-        case PermissionMode.REGISTRY:
-            return ACR_PULL
-        case PermissionMode.REPOSITORIES:
-            return REPOSITORY_READER
-        case _:
-            assert_never(mode)
+    return ACR_PULL if mode is PermissionMode.REGISTRY else REPOSITORY_READER
 
 
 def repository_condition(repositories: list[str]) -> str:

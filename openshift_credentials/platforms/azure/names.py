@@ -4,7 +4,6 @@ Source of the names: openshift/hypershift ``support/azureutil/azureutil.go`` for
 hosts; pulumi-azure-native's provider for its environments.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -99,26 +98,28 @@ def shortcomings(account: AccountFacts) -> Iterator[Notice]:
     Unset, ``supportsHttpsTrafficOnly`` and ``allowSharedKeyAccess`` are true, the minimum TLS version is 1.0 and public
     blobs are disabled (Azure Storage resource provider, Storage Accounts).
     """
-    old_kind = f"is of kind {account.kind}, which does not support lifecycle rules or block blobs"
-    wrong = {
-        ("account-without-tls", "accepts requests without TLS", "require secure transfer"): account.https_only is False,
+    found: list[tuple[bool | None, str, str, str]] = [
+        (account.https_only is False, "account-without-tls", "accepts requests without TLS", "require secure transfer"),
         (
+            account.minimum_tls_version in _OLD_TLS,
             "account-with-old-tls", "accepts TLS below 1.2", "set the minimum version to TLS1_2",
-        ): account.minimum_tls_version in _OLD_TLS,
+        ),
         (
+            account.public_blobs,
             "account-with-public-blobs", "allows containers that everybody can read",
             "disallow anonymous access to blobs",
-        ): account.public_blobs,
+        ),
         (
+            account.shared_keys is not False,
             "account-with-keys", "accepts account keys, which bypass roles", "disallow access with shared keys",
-        ): account.shared_keys is not False,
+        ),
         (
-            "account-of-old-kind", old_kind, "use an account of kind StorageV2",
-        ): account.kind not in ("StorageV2", "BlockBlobStorage"),
-    }  # fmt: skip
-    for (code, why, way_out), is_wrong in wrong.items():
-        if is_wrong:
-            yield Notice(code, Severity.WARNING, why, way_out)
+            account.kind not in ("StorageV2", "BlockBlobStorage"),
+            "account-of-old-kind", f"is of kind {account.kind}, which does not support lifecycle rules or block blobs",
+            "use an account of kind StorageV2",
+        ),
+    ]  # fmt: skip
+    yield from (Notice(code, Severity.WARNING, why, way_out) for is_wrong, code, why, way_out in found if is_wrong)
 
 
 EXPIRY_RULE: Final = "expire-etcd-snapshots"
@@ -155,7 +156,7 @@ _EXAMPLE_GROUP = "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGr
 
 def _resource_id(what: str, kind: str, name: str, example: str) -> TextRule:
     description = f"the resource ID of {what}"
-    return TextRule(description, re.compile(rf"{_GROUP}/{kind}/{name}", re.IGNORECASE), f"{_EXAMPLE_GROUP}/{example}")
+    return TextRule(description, rf"(?i:{_GROUP}/{kind}/{name})", f"{_EXAMPLE_GROUP}/{example}")
 
 
 def _tag_name(value: str) -> str | None:
@@ -169,9 +170,7 @@ _RESERVED_TAG_PREFIXES: Final = ("microsoft", "azure", "windows")
 
 ROLE_DEFINITION_ID: Final = TextRule(
     "the resource ID of a role definition",
-    re.compile(
-        rf"(?:/subscriptions/{_GUID})?/providers/Microsoft\.Authorization/roleDefinitions/{_GUID}", re.IGNORECASE
-    ),
+    rf"(?i:(?:/subscriptions/{_GUID})?/providers/Microsoft\.Authorization/roleDefinitions/{_GUID})",
     "/subscriptions/11111111-2222-3333-4444-555555555555/providers/Microsoft.Authorization"
     "/roleDefinitions/99999999-8888-7777-6666-555555555555",
 )
@@ -181,63 +180,47 @@ KEY_VAULT_ID: Final = _resource_id(
     r"(?=[a-zA-Z0-9-]{3,24}\Z)[a-zA-Z](?:-?[a-zA-Z0-9])+",
     "Microsoft.KeyVault/vaults/etcd-backup-keys",
 )
-KEY_NAME: Final = TextRule(
-    "1 to 127 letters, digits and hyphens", re.compile(r"[a-zA-Z0-9-]+"), "etcd-snapshots", maximum=127
-)
+KEY_NAME: Final = TextRule("1 to 127 letters, digits and hyphens", r"[a-zA-Z0-9-]+", "etcd-snapshots", length=(1, 127))
 KEY_VERSION: Final = TextRule(
-    "the 32 hexadecimal digits of a key version",
-    re.compile(r"[0-9a-f]{32}"),
-    "0123456789abcdef0123456789abcdef",
-    minimum=32,
-    maximum=32,
+    "the 32 hexadecimal digits of a key version", r"[0-9a-f]{32}", "0123456789abcdef0123456789abcdef", length=(32, 32)
 )
 TAG_NAME: Final = TextRule(
     r"1 to 128 characters without < > % & \ ? / and control characters",
-    re.compile(r"[^<>%&\\?/\x00-\x1f\x7f]+"),
+    r"[^<>%&\\?/\x00-\x1f\x7f]+",
     "owner",
-    maximum=128,
+    length=(1, 128),
     also=_tag_name,
 )
 TAG_VALUE: Final = TextRule(
-    "at most 256 characters without control characters",
-    re.compile(r"[^\x00-\x1f\x7f]*"),
-    "platform-team",
-    minimum=0,
-    maximum=256,
+    "at most 256 characters without control characters", r"[^\x00-\x1f\x7f]*", "platform-team", length=(0, 256)
 )
 STORAGE_ACCOUNT: Final = TextRule(
-    "3 to 24 lower-case letters and digits", re.compile(r"[a-z0-9]+"), "aroetcdsnapshots", minimum=3, maximum=24
+    "3 to 24 lower-case letters and digits", r"[a-z0-9]+", "aroetcdsnapshots", length=(3, 24)
 )
 BLOB_CONTAINER: Final = TextRule(
     "3 to 63 lower-case letters, digits and single hyphens, starting and ending with a letter or digit",
-    re.compile(r"[a-z0-9]+(-[a-z0-9]+)*"),
+    r"[a-z0-9]+(-[a-z0-9]+)*",
     "etcd-snapshots",
-    minimum=3,
-    maximum=63,
+    length=(3, 63),
 )
 AZURE_RESOURCE_GROUP: Final = TextRule(
     "1 to 90 letters, digits, underscores, parentheses, hyphens and periods, not ending with a period",
-    re.compile(r"[\w().-]*[\w()-]"),
+    r"[\w().-]*[\w()-]",
     "aro-etcd-backup",
-    maximum=90,
+    length=(1, 90),
 )
 AZURE_LOCATION: Final = TextRule(
-    "an Azure location in its short form: lower-case letters and digits",
-    re.compile(r"[a-z]+[0-9]*"),
-    "westeurope",
-    maximum=60,
+    "an Azure location in its short form: lower-case letters and digits", r"[a-z]+[0-9]*", "westeurope", length=(1, 60)
 )
 AZURE_IDENTITY_NAME: Final = TextRule(
     "3 to 128 letters, digits, hyphens and underscores, starting with a letter or digit",
-    re.compile(r"[a-zA-Z0-9][a-zA-Z0-9_-]+"),
+    r"[a-zA-Z0-9][a-zA-Z0-9_-]+",
     "etcd-backup-identity",
-    minimum=3,
-    maximum=128,
+    length=(3, 128),
 )
 GUID: Final = TextRule(
     "a GUID",
-    re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"),
+    r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}",
     "11111111-2222-3333-4444-555555555555",
-    minimum=36,
-    maximum=36,
+    length=(36, 36),
 )

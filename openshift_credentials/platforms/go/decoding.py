@@ -6,7 +6,6 @@ booleans of YAML to strings if the field is a string. Sources: Go ``encoding/jso
 sigs.k8s.io/yaml v1.6.0.
 """
 
-import json
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,11 +17,12 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainValidator, Val
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
-from openshift_credentials.base.json_values import as_object, is_array, is_object
+from openshift_credentials.base.json_values import as_array, as_object, is_array, is_object
 
-from .numbers import as_kubernetes_json_reads, not_json, parse_go_duration, parse_rfc3339, text_of_number, whole_number
+from .json import SyntaxProblem, json_values
+from .numbers import as_kubernetes_json_reads, parse_go_duration, parse_rfc3339, text_of_number
 from .text import GO_WHITESPACE, decode_base64, fold_name, replace_surrogates
-from .yaml import NESTING_LIMIT, GoYamlLoader, SyntaxProblem, parse_yaml, syntax_error
+from .yaml import NESTING_LIMIT, GoYamlLoader, parse_yaml, syntax_error
 
 _INT64_LIMIT: Final = 2**63
 
@@ -72,7 +72,11 @@ class _Slice(list[object]):
 
 
 class FieldTypeError(ValueError):
-    """A member has the wrong type; the message contains the field, never the value."""
+    """A member has the wrong type; the message contains the field, at ``path``, never the value."""
+
+    def __init__(self, message: str, path: str = "") -> None:
+        super().__init__(message)
+        self.path = path
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +197,7 @@ def _whole(value: object) -> object:
 
 
 def _wrong(path: str, wanted: str) -> FieldTypeError:
-    return FieldTypeError(f"{path or 'the document'} must be {wanted}")
+    return FieldTypeError(f"{path or 'the document'} must be {wanted}", path)
 
 
 _SEPARATOR: Final = "---"
@@ -201,18 +205,14 @@ _LOOK_AHEAD: Final = 4096
 """Number of bytes that must contain the opening brace of a JSON stream."""
 _CERTAINLY_JSON: Final = 1
 """After more JSON values than this, the rest of the stream is not read as YAML."""
-_JSON_SPACE: Final = " \t\r\n"
-
-
-_DECODER: Final = json.JSONDecoder(object_pairs_hook=Members, parse_constant=not_json, parse_int=whole_number)
 
 
 def json_value(text: str) -> object:
     """The value of a JSON text with objects as :class:`Members`; raises :class:`ValueError` alone."""
-    try:
-        return _DECODER.decode(text)
-    except RecursionError:
-        raise ValueError("is nested too deep") from None
+    values = [value for value, _ in json_values(text, Members)]
+    if len(values) != 1:
+        raise ValueError("is not one JSON value")
+    return values[0]
 
 
 class StreamError(ValueError):
@@ -235,18 +235,17 @@ def decode_stream(content: bytes, kind: Struct) -> Iterator[object]:
     start = content[:_LOOK_AHEAD].decode("utf-8", "replace").lstrip()
     count = 0
     reason: Exception | None = None
-    position = 0
     if start.startswith("{"):
-        for value, end in _json_values(text):
-            try:
-                if isinstance(value, Exception):
-                    raise value
-                decoded = Decoder().decode(kind, value)
-            except (FieldTypeError, StreamError) as error:
-                reason = error
-                break
-            yield decoded
-            count, position = count + 1, end
+        position = 0
+        try:
+            for value, end in json_values(text, Members):
+                _check_nesting(value, NESTING_LIMIT)
+                yield Decoder().decode(kind, value)
+                count, position = count + 1, end
+        except FieldTypeError as error:
+            reason = error
+        except ValueError:
+            reason = StreamError("is not JSON, or is nested too deeply")
         else:
             return
         rest = None if count > _CERTAINLY_JSON else _after_json(text, position)
@@ -260,27 +259,19 @@ def decode_stream(content: bytes, kind: Struct) -> Iterator[object]:
 
 def _yaml_documents(text: str, kind: Struct, count: int, reason: Exception | None) -> Iterator[object]:
     """``reason`` is why the text could not be read as JSON; it is reported instead."""
-    for line, chunk in _chunks(text):
-        count += 1
-        try:
-            decoded = Decoder(from_yaml=True).decode(kind, _parse(chunk, line))
-        except (FieldTypeError, StreamError) as error:
-            upstream = getattr(error, "upstream", "")
-            raise StreamError(f"document {count}: {reason or error}", upstream) from None
-        yield decoded
+    try:
+        for line, chunk in _chunks(text):
+            value = parse_yaml(chunk, line, GoYamlLoader)
+            if isinstance(value, SyntaxProblem):
+                raise StreamError(str(value), f"error converting YAML to JSON: {syntax_error(chunk)}")  # noqa: TRY301
+            yield Decoder(from_yaml=True).decode(kind, value)
+            count += 1
+    except (FieldTypeError, StreamError) as error:
+        upstream = getattr(error, "upstream", "")
+        raise StreamError(f"document {count + 1}: {reason or error}", upstream) from None
 
 
-def _parse(chunk: str | StreamError, line: int) -> object:
-    value = parse_yaml(chunk, line, loader_class=GoYamlLoader) if isinstance(chunk, str) else chunk
-    if isinstance(value, StreamError):
-        raise value
-    if isinstance(value, SyntaxProblem):
-        message = f"error converting YAML to JSON: {syntax_error(str(chunk))}"
-        raise StreamError(str(value), message)
-    return value
-
-
-def _chunks(text: str) -> Iterator[tuple[int, str | StreamError]]:
+def _chunks(text: str) -> Iterator[tuple[int, str]]:
     """Documents with the number of lines before each.
 
     A separator belongs to the document after it only if nothing precedes it, and counts as a
@@ -292,8 +283,7 @@ def _chunks(text: str) -> Iterator[tuple[int, str | StreamError]]:
         if line.startswith(_SEPARATOR):
             rest = line.removeprefix(_SEPARATOR).strip()
             if rest and not rest.startswith("#"):
-                yield number, StreamError(f"something follows --- in line {number + 1}")
-                return
+                raise StreamError(f"something follows --- in line {number + 1}")
             if lines:
                 yield first, "\n".join(lines) + "\n"
                 lines, first = [], number + 1
@@ -303,32 +293,12 @@ def _chunks(text: str) -> Iterator[tuple[int, str | StreamError]]:
         yield first, "\n".join(lines)
 
 
-def _json_values(text: str) -> Iterator[tuple[object, int]]:
-    """JSON values and their ends; the last item can be the reason why reading stops."""
-    position = 0
-    while True:
-        while position < len(text) and text[position] in _JSON_SPACE:
-            position += 1
-        if position == len(text):
-            return
-        try:
-            value, position = _DECODER.raw_decode(text, position)
-            _check_nesting(value, NESTING_LIMIT)
-        except (ValueError, RecursionError):
-            yield StreamError("is not JSON, or is nested too deeply"), position
-            return
-        yield value, position
-
-
 def _check_nesting(value: object, levels: int) -> None:
     if levels == 0:
-        raise RecursionError
-    if isinstance(value, Members):
-        for _, member in value:
-            _check_nesting(member, levels - 1)
-    elif isinstance(value, list):
-        for item in value:  # pyright: ignore[reportUnknownVariableType]
-            _check_nesting(item, levels - 1)  # pyright: ignore[reportUnknownArgumentType]
+        raise ValueError("is nested too deeply")
+    below = [member for _, member in value] if isinstance(value, Members) else as_array(value)
+    for item in below:
+        _check_nesting(item, levels - 1)
 
 
 def _after_json(text: str, position: int) -> str | None:

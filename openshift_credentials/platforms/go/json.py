@@ -1,18 +1,21 @@
 """Go's ``encoding/json`` as far as it decides a credential mode.
 
 Python's ``json`` differs: it accepts ``NaN``, stops at the recursion limit of the interpreter and
-keeps the last of duplicate members whatever its type. This module uses a scanner of tokens and a
-stack of open brackets instead, so that nesting needs no recursion.
+keeps the last of duplicate members whatever its type. What decides a mode is read by a scanner of
+tokens and a stack of open brackets instead, so that nesting needs no recursion.
 """
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from openshift_credentials.base.json_values import as_array, is_array, is_object
+from openshift_credentials.base.wording import twice
 
-from .numbers import json_number
+from .numbers import json_number, not_json, whole_number
 from .text import fold_name, replace_surrogates
 
 _ESCAPES: Final = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
@@ -55,6 +58,62 @@ def _text(value: str) -> str:
     return _ESCAPED.sub(lambda match: _ESCAPES[match[0]], quoted)
 
 
+Pairs = list[tuple[str, object]]
+_SPACE: Final = re.compile(r"[ \t\r\n]*")
+
+
+@dataclass(frozen=True, slots=True)
+class SyntaxProblem:
+    """Why a document cannot be read, without any of its content; lines are counted from 1."""
+
+    reason: str
+    line: int | None = None
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+def json_values(text: str, make_object: Callable[[Pairs], object]) -> Iterator[tuple[object, int]]:
+    """The JSON values in a row, each with its end. Raises :class:`ValueError` at what is none."""
+    decoder = json.JSONDecoder(object_pairs_hook=make_object, parse_constant=not_json, parse_int=whole_number)
+    match = _SPACE.match(text)
+    while match is not None and match.end() < len(text):
+        try:
+            value, end = decoder.raw_decode(text, match.end())
+        except RecursionError:
+            raise ValueError("is nested too deeply") from None
+        except json.JSONDecodeError:
+            raise ValueError("is not JSON") from None
+        yield value, end
+        match = _SPACE.match(text, end)
+
+
+def parse_json_values(text: str, limit: int | None = None) -> list[object]:
+    """At most ``limit`` JSON values in a row; a :class:`SyntaxProblem` ends the list, also for a key that repeats."""
+    values: list[object] = []
+    has_escapes = "\\u" in text
+    try:
+        for value, _ in islice(json_values(text, _without_duplicates), limit):
+            values.append(_whole(value) if has_escapes else value)
+    except ValueError as error:
+        values.append(SyntaxProblem(str(error)))
+    return values
+
+
+def _without_duplicates(pairs: Pairs) -> dict[str, object]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        seen: set[str] = set()
+        raise ValueError(twice(next(key for key, _ in pairs if key in seen or seen.add(key))))
+    return members
+
+
+def _whole(value: object) -> object:
+    """A value without halves of characters: they cannot be written as UTF-8, and Go reads them as U+FFFD."""
+    written = json.dumps(value, ensure_ascii=False).encode("utf-16-le", "surrogatepass")
+    return json.loads(written.decode("utf-16-le", "replace"))
+
+
 MAX_NESTING: Final = 10_000
 """Maximum nesting that ``encoding/json`` reads (constant ``maxNestingDepth``)."""
 
@@ -85,12 +144,12 @@ def string_member(document: bytes, name: str) -> str:
     or a matching member is neither a string nor ``null``.
     """
     value = ""
-    for key, token, _ in _members(document):
-        if fold_name(key) != name or token == b"null":
+    for key, raw in _parts(document, b"{"):
+        if fold_name(_unquote(key)) != name or raw == b"null":
             continue
-        if not token.startswith(b'"'):
+        if not raw.startswith(b'"'):
             raise InvalidJSONError(f"member {name} is not a string")
-        value = _unquote(token)
+        value = _unquote(raw)
     return value
 
 
@@ -100,7 +159,7 @@ def raw_members(document: bytes) -> dict[str, bytes]:
     Empty for ``null``. This is ``json.Unmarshal`` into a ``map[string]json.RawMessage``. Raises
     :class:`InvalidJSONError` if that returns an error.
     """
-    return {name: _raw_value(document, start) for name, _, start in _members(document)}
+    return {_unquote(key): raw for key, raw in _parts(document, b"{")}
 
 
 def raw_items(document: bytes) -> list[bytes]:
@@ -108,13 +167,7 @@ def raw_items(document: bytes) -> list[bytes]:
 
     Raises :class:`InvalidJSONError` if the document is not an array.
     """
-    items: list[bytes] = []
-    for depth, _, token, start in _values(document):
-        if depth == 0 and token != b"[":
-            raise InvalidJSONError("the document is not an array")
-        if depth == 1:
-            items.append(_raw_value(document, start))
-    return items
+    return [raw for _, raw in _parts(document, b"[")]
 
 
 def text_value(raw: bytes) -> str | None:
@@ -142,63 +195,49 @@ _ALLOWED: Final = {
 """Expected tokens by state of the scanner; the state ``end`` ends the scan."""
 
 
-def _members(document: bytes) -> list[tuple[str, bytes, int]]:
-    """Name, first token and place of every member of the top object; empty for ``null``."""
-    members: list[tuple[str, bytes, int]] = []
-    for depth, name, token, start in _values(document):
-        if depth == 0 and token not in (b"{", b"null"):
-            raise NotAnObjectError("the document is not an object")
-        if depth == 1:
-            members.append((_unquote(name), token, start))
-    return members
+def _parts(document: bytes, bracket: bytes) -> list[tuple[bytes, bytes]]:
+    """Names and values, as they are written, of the top object or array; none of ``null``.
 
-
-def _values(document: bytes) -> Iterator[tuple[int, bytes, bytes, int]]:
-    """Depth, member name, first token and place of every value; raises on invalid syntax."""
-    brackets = ""
+    Raises :class:`NotAnObjectError` if there is no such ``bracket``, :class:`InvalidJSONError` for invalid syntax.
+    """
+    parts: list[tuple[bytes, bytes]] = []
+    brackets: list[str] = []
     name = b""
-    state, position = "value", 0
+    state, start, position = "value", 0, 0
     while state != "end":
-        start = position
-        kind, token, position = _next_token(document, start)
+        match = _TOKEN.match(document, position)
+        if match is None:
+            raise InvalidJSONError("not a token of JSON")
+        group = str(match.lastgroup)
+        token: bytes = match[group]
+        kind = token.decode() if group == "mark" else group  # a bracket is its own kind
         if kind not in _ALLOWED[state]:
             raise InvalidJSONError(f"expected {state}")
-        if kind in _VALUE_KINDS and not state.startswith("name"):
-            yield len(brackets), name, token, start
+        position = match.end()
+        if kind in (":", ","):
+            state = "name" if kind == "," and brackets[-1] == "{" else "value"
+            continue
+        if kind == "string" and state.startswith("name"):
+            name, state = token if len(brackets) == 1 else name, "colon"
+            continue
+        if kind in _VALUE_KINDS and len(brackets) < 2:
+            if not brackets and token not in (bracket, b"null"):
+                raise NotAnObjectError("the document is not an object")
+            start = match.start(group)
         if kind in ("{", "["):
-            brackets += kind
+            brackets.append(kind)
             if len(brackets) > MAX_NESTING:
                 raise InvalidJSONError("nested too deep")
             state = "name or }" if kind == "{" else "value or ]"
-        elif kind in (":", ","):
-            state = "name" if kind == "," and brackets[-1] == "{" else "value"
-        elif state.startswith("name") and kind == "string":
-            name, state = token, "colon"
-        else:
-            brackets = brackets[:-1] if kind in ("}", "]") else brackets
-            state = f"after value in {brackets[-1]}" if brackets else "end"
+            continue
+        if kind in ("}", "]"):
+            brackets.pop()
+        if len(brackets) == 1:
+            parts.append((name, document[start:position]))
+        state = f"after value in {brackets[-1]}" if brackets else "end"
     if document[position:].strip(b" \t\r\n"):
         raise InvalidJSONError("the document has trailing data")
-
-
-def _raw_value(document: bytes, start: int) -> bytes:
-    """The value at ``start`` of a document with valid syntax up to the value's end."""
-    depth, position = 0, start
-    while True:
-        kind, _, position = _next_token(document, position)
-        depth += (kind in ("{", "[")) - (kind in ("}", "]"))
-        if not depth:
-            return document[start:position].strip(b" \t\r\n")
-
-
-def _next_token(document: bytes, position: int) -> tuple[str, bytes, int]:
-    """Kind of the next token, the token, and where it ends; a bracket is its own kind."""
-    match = _TOKEN.match(document, position)
-    if match is None:
-        raise InvalidJSONError("not a token of JSON")
-    group = match.lastgroup or ""
-    token: bytes = match[group]
-    return (token.decode() if group == "mark" else group), token, match.end()
+    return parts
 
 
 def _unquote(token: bytes) -> str:

@@ -1,97 +1,262 @@
-"""YAML and JSON as Go programs read them, not as Python does.
+"""YAML as Go programs read it, from files that nobody trusts.
 
-For manifests, text that looks like a timestamp stays text, and a duplicate key is an error. A
-program that is not strict (sigs.k8s.io/yaml with go.yaml.in/yaml/v2) takes the last duplicate key, a
-merge key overrides keys before it, an unknown tag means text, and only the first document is read.
-Nesting and the size after the resolution of aliases are limited, so that no document can block the
-program.
+Kubernetes, the Cloud Credential Operator and Pulumi's engine read YAML with versions of go-yaml. They differ in what a
+plain scalar means and in what happens to a key that occurs twice, so each has a dialect of one loader. No document
+exhausts memory or stack through nesting, aliases or length, and errors never quote the document, which can contain
+secrets. Source: go.yaml.in/yaml/v2 ``resolve.go`` and ``decode.go``.
 """
 
-import json
 import math
 import re
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
+from enum import Enum, auto
+from itertools import chain
 from typing import Any, ClassVar, Final, cast
 
 import yaml
+from yaml.composer import Composer
 from yaml.scanner import ScannerError
 
-from openshift_credentials.base.guarded_yaml import NESTING_LIMIT, YamlError, read_document, text_of_binary
 from openshift_credentials.base.wording import twice
-from openshift_credentials.base.yaml_text import (
-    Loader,
-    SafeLoader,
-    add_default_constructor,
-    ignore_foreign_tag,
-    items,
-    line_of,
-    pairs,
-)
+from openshift_credentials.base.yaml_text import Loader, SafeLoader, first_document, items, line_of, pairs
 
+from .json import SyntaxProblem, parse_json_values
 from .numbers import as_goyaml_reads, text_of_number
 from .text import GO_WHITESPACE, decode_base64
 
-_NO_LIMIT: Final = 2**62
-_SPACE: Final = re.compile(r"[ \t\r\n]*")
-_JSON_WHITESPACE: Final = " \t\r\n"
+NESTING_LIMIT: Final = 200
+NODE_LIMIT: Final = 1_000_000
+"""Maximum number of values and keys of a document, with aliases expanded."""
+
+CHARACTER_LIMIT: Final = 64 * 1024**2
+"""Maximum characters of all scalars together, with aliases expanded."""
+
+TOO_LARGE: Final = "is nested too deeply, or too large after its aliases are resolved"
+
+_TAG: Final = "tag:yaml.org,2002:"
+_MERGE: Final = f"{_TAG}merge"
+_TEXT: Final = f"{_TAG}str"
+_TYPES: Final[Mapping[str, tuple[type, ...]]] = {
+    f"{_TAG}null": (type(None),),
+    f"{_TAG}bool": (bool,),
+    f"{_TAG}int": (int,),
+    f"{_TAG}float": (int, float),
+}
+"""Types of the plain scalars that an explicit tag fits."""
+_TAGS_OF_TYPES: Final[Mapping[type, str]] = {
+    type(None): f"{_TAG}null",
+    bool: f"{_TAG}bool",
+    int: f"{_TAG}int",
+    float: f"{_TAG}float",
+}
+_ANY_SCALAR: Final = frozenset((_TEXT, f"{_TAG}binary", f"{_TAG}timestamp"))
+_GROUPS: Final = frozenset((f"{_TAG}map", f"{_TAG}seq"))
+_COLLECTIONS: Final = _GROUPS | {f"{_TAG}{name}" for name in ("set", "omap", "pairs")}
+
+_QUOTED: Final = re.compile(r"""\s*["']([^"']*)["']""")
+_ESCAPED_SLASH: Final = re.compile(r"(?<!\\)(?:\\\\)*\\/")
+
+WORDS: Final[Mapping[str, bool | None]] = {
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+    **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
+}
+OLD_BOOLEANS: Final[Mapping[str, bool]] = {
+    **dict.fromkeys(("y", "Y", "yes", "Yes", "YES", "on", "On", "ON"), True),
+    **dict.fromkeys(("n", "N", "no", "No", "NO", "off", "Off", "OFF"), False),
+}
+"""Booleans of YAML 1.1 that are text in YAML 1.2."""
+_INFINITE: Final[Mapping[str, float]] = {
+    **dict.fromkeys((".nan", ".NaN", ".NAN"), math.nan),
+    **dict.fromkeys((".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"), math.inf),
+    **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), -math.inf),
+}
+NEWER_WORDS: Final[Mapping[str, bool | float | None]] = {**WORDS, **_INFINITE}
+_ALL_WORDS: Final[Mapping[str, bool | float | None]] = {**NEWER_WORDS, **OLD_BOOLEANS}
+_INTEGER: Final = re.compile(
+    r"(?P<sign>[+-]?)(?:0[xX](?P<hex>[0-9a-fA-F]+)|0[bB](?P<bin>[01]+)"
+    r"|0[oO]?(?P<oct>[0-7]+)|(?P<dec>0|[1-9][0-9]*))"
+)
+_LONGEST_NUMBER: Final = len(str(2**64))
+_BASES: Final = {"hex": 16, "bin": 2, "oct": 8, "dec": 10}
+_FLOAT: Final = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 
 
-@dataclass(frozen=True, slots=True)
-class SyntaxProblem:
-    """Why a document cannot be read, without any of its content; lines are counted from 1."""
+def resolve_scalar(text: str, words: Mapping[str, bool | float | None] = _ALL_WORDS) -> object:
+    """The value of a scalar without quotation marks (``resolve.go``); a string by default."""
+    if text in words:
+        return words[text]
+    if not text.startswith(tuple("+-.0123456789")):
+        return text
+    digits = text if text.startswith(".") else text.replace("_", "")
+    match = _INTEGER.fullmatch(digits)
+    if match is not None:
+        base = str(match.lastgroup)
+        if base != "dec" or len(match[base]) <= _LONGEST_NUMBER:
+            number = int(match[base], _BASES[base]) * (-1 if match["sign"] == "-" else 1)
+            is_too_large = isinstance(as_goyaml_reads(number), float) or (number >= 2**63 and match["sign"] == "+")
+            if not is_too_large:
+                return number
+    number = float(digits) if _FLOAT.fullmatch(digits) else math.inf
+    return text if math.isinf(number) else number
+
+
+@dataclass
+class YamlError(Exception):
+    """Why a document cannot be read; ``line`` counts from 1. ``is_syntax`` is true if the text is not YAML at all."""
 
     reason: str
     line: int | None = None
-
-    def __str__(self) -> str:
-        return self.reason
+    is_syntax: bool = False
 
 
-class _DuplicateKeyError(Exception):
-    """A key of a JSON object occurs twice; its text says which."""
+class Repeated(Enum):
+    """What a dialect does with a key that occurs twice in a mapping."""
+
+    REFUSED = auto()
+    """An error, but a merge (``<<``) may have the key too: its value is not used."""
+    REFUSED_IN_MERGES = auto()
+    LAST = auto()
+    """The last one counts, also of those that a merge adds."""
 
 
-def parse_json_values(text: str, limit: int = _NO_LIMIT) -> list[object]:
-    """At most ``limit`` JSON values in a row; a :class:`SyntaxProblem` ends the list."""
-    decoder = json.JSONDecoder(object_pairs_hook=_without_duplicates)
-    has_escapes = "\\u" in text
-    values: list[object] = []
-    position = 0
-    while position < len(text) and len(values) < limit:
-        try:
-            value, end = decoder.raw_decode(text, position)
-            if has_escapes:
-                # A lone surrogate cannot be written as UTF-8; Go reads it as U+FFFD.
-                written = json.dumps(value, ensure_ascii=False).encode("utf-16-le", "surrogatepass")
-                value = json.loads(written.decode("utf-16-le", "replace"))
-            values.append(value)
-        except _DuplicateKeyError as error:
-            return [*values, SyntaxProblem(str(error))]
-        except RecursionError:
-            return [*values, SyntaxProblem("is nested too deeply")]
-        except ValueError:
-            return [*values, SyntaxProblem("is not JSON")]
-        space = _SPACE.match(text, end)
-        position = end if space is None else space.end()
-    return values
+class GoLoader(SafeLoader):
+    """YAML of Kubernetes manifests, and what other dialects have in common: keys are text."""
+
+    words: ClassVar[Mapping[str, bool | float | None]] = _ALL_WORDS
+    repeated: ClassVar = Repeated.REFUSED
+    is_lenient: ClassVar = False
+    """Only the first document is read, an unknown tag means text, and that of another kind of value nothing."""
+
+    def resolve(self, kind: type[yaml.Node], value: Any, implicit: Any) -> str:  # noqa: ANN401
+        if kind is not yaml.ScalarNode:
+            return cast("str", super().resolve(kind, value, implicit))
+        if not implicit[0]:
+            return _TEXT
+        return _MERGE if value == "<<" else _TAGS_OF_TYPES.get(type(resolve_scalar(value, self.words)), _TEXT)
+
+    def construct_mapping(
+        self,
+        node: yaml.MappingNode,
+        deep: bool = False,  # noqa: FBT001, FBT002
+    ) -> dict[Hashable, object]:
+        is_last = self.repeated is Repeated.LAST
+        members: dict[Hashable, object] = {}
+        merged = members if is_last else dict[Hashable, object]()
+        lines: dict[Hashable, int] = {}
+        for key, value in pairs(node):
+            is_merge = key.tag == _MERGE
+            name = key.value if is_merge else self.key_of(key)
+            if name in lines and not is_last:
+                raise YamlError(twice(str(name)), line_of(key))
+            lines[name] = line_of(key)
+            if is_merge:
+                merged.update(self._merged(value))
+            else:
+                members[name] = self.construct_object(value, deep=deep)
+        if self.repeated is Repeated.REFUSED_IN_MERGES and (both := merged.keys() & members):
+            raise YamlError(twice(str(min(both, key=str))), min(lines[name] for name in both))
+        return {**merged, **members}
+
+    def _merged(self, value: yaml.Node) -> dict[Hashable, object]:
+        merged: dict[Hashable, object] = {}
+        for source in items(value)[::-1] if isinstance(value, yaml.SequenceNode) else [value]:
+            if not isinstance(source, yaml.MappingNode):
+                problem = "expected a mapping or list of mappings for merging"
+                raise yaml.MarkedYAMLError(problem=problem, problem_mark=value.start_mark)
+            merged |= self.construct_mapping(source, deep=True)
+        return merged
+
+    def key_of(self, node: yaml.Node) -> Hashable:
+        """The text of a key of a JSON object (sigs.k8s.io/yaml ``convertToJSONableObject``)."""
+        key = self.construct_object(node, deep=True)
+        if isinstance(key, bool):
+            return "true" if key else "false"
+        if isinstance(key, float):
+            words = {"+Inf": ".inf", "-Inf": "-.inf", "NaN": ".nan"}
+            return words.get(text_of_number(key), text_of_number(key))
+        if isinstance(key, str) or (isinstance(key, int) and key < 2**63):
+            return str(key)
+        if key is None and not self.is_lenient:
+            return "null"
+        raise yaml.MarkedYAMLError(problem="found unhashable key", problem_mark=node.start_mark)
+
+    def construct_object(self, node: yaml.Node, deep: bool = False) -> object:  # noqa: FBT001, FBT002
+        if self.is_lenient and isinstance(node, yaml.CollectionNode):
+            node.tag = f"{_TAG}map" if isinstance(node, yaml.MappingNode) else f"{_TAG}seq"
+        elif self.is_lenient and node.tag in _COLLECTIONS:
+            node.tag = _TEXT
+        return cast("object", super().construct_object(node, deep=deep))
+
+    def construct_text(self, node: yaml.ScalarNode) -> str:
+        return str(self.construct_scalar(node))
+
+    def construct_resolved(self, node: yaml.ScalarNode) -> object:
+        """A scalar resolved from its text; a tag that does not fit the result is an error, as in ``resolve.go``."""
+        value = resolve_scalar(str(node.value), self.words)
+        if type(value) not in _TYPES[node.tag]:
+            raise yaml.MarkedYAMLError(problem="cannot decode the value as its tag says", problem_mark=node.start_mark)
+        return float(value) if node.tag.endswith("float") and isinstance(value, int) else value
+
+    def construct_bytes(self, node: yaml.ScalarNode) -> str:
+        """Value of ``!!binary`` in goyaml: the decoded bytes as text."""
+        content = decode_base64(str(node.value))
+        if content is None:
+            raise YamlError("is not base64", line_of(node))
+        return content.decode("utf-8", "replace")
 
 
-def _without_duplicates(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        seen: set[str] = set()
-        raise _DuplicateKeyError(twice(next(key for key, _ in pairs if key in seen or seen.add(key))))
-    return members
+for _tag in _TYPES:
+    GoLoader.add_constructor(_tag, GoLoader.construct_resolved)
+GoLoader.add_constructor(f"{_TAG}binary", GoLoader.construct_bytes)
+GoLoader.add_constructor(f"{_TAG}timestamp", GoLoader.construct_text)
+_OTHER_TAGS: Final[Any] = None  # the stubs of PyYAML know names of tags only
 
 
-def parse_yaml(text: str, first_line: int = 0, *, loader_class: type[Loader] | None = None) -> object:
+class ComponentLoader(GoLoader):
+    """Configuration of a Kubernetes component, read strictly by sigs.k8s.io/yaml."""
+
+    repeated: ClassVar = Repeated.REFUSED_IN_MERGES
+    is_lenient: ClassVar = True
+
+
+class GoYamlLoader(GoLoader):
+    """A program that is not strict (sigs.k8s.io/yaml with go.yaml.in/yaml/v2)."""
+
+    repeated: ClassVar = Repeated.LAST
+    is_lenient: ClassVar = True
+
+    def __init__(self, stream: str | bytes) -> None:
+        super().__init__(stream)
+        self.text = stream if isinstance(stream, str) and "\\/" in stream else ""
+
+    def construct_object(self, node: yaml.Node, deep: bool = False) -> object:  # noqa: FBT001, FBT002
+        """A value; refuses an escaped slash, which YAML has since version 1.2 only."""
+        if self.text and isinstance(node, yaml.ScalarNode) and node.style == '"':
+            source = self.text[node.start_mark.index : node.end_mark.index]
+            if _ESCAPED_SLASH.search(source):
+                raise yaml.MarkedYAMLError(problem="found unknown escape character", problem_mark=node.start_mark)
+        return super().construct_object(node, deep=deep)
+
+
+ComponentLoader.add_constructor(_OTHER_TAGS, ComponentLoader.construct_text)
+GoYamlLoader.add_constructor(_OTHER_TAGS, GoYamlLoader.construct_text)
+
+
+def parse_yaml(text: str | bytes, first_line: int = 0, loader_class: type[GoLoader] = GoLoader) -> object:
     """The one document in ``text``, or a :class:`SyntaxProblem`.
 
     ``first_line`` is the number of lines before the text in its file, for messages.
-    ``loader_class`` can replace the strict loader of this module.
     """
-    return _load(loader_class or _Loader, text, first_line)
+    try:
+        return read_document(text, loader_class)
+    except YamlError as error:
+        line = None if error.line is None else first_line + error.line
+        if error.is_syntax:
+            place = f"line {line}: " if line else ""
+            return SyntaxProblem(f"is neither YAML nor JSON ({place}{error.reason})", line)
+        return SyntaxProblem(f"{error.reason} (line {line})" if line else error.reason, line)
 
 
 def parse_component_config(content: bytes) -> object:
@@ -104,158 +269,9 @@ def parse_component_config(content: bytes) -> object:
     """
     text = content.decode("utf-8", "replace")
     if not text.lstrip(GO_WHITESPACE).startswith("{"):
-        return _load(_ComponentLoader, content)
-    values = parse_json_values(text.lstrip(_JSON_WHITESPACE))
+        return parse_yaml(content, loader_class=ComponentLoader)
+    values = parse_json_values(text)
     return values[0] if len(values) == 1 else SyntaxProblem("contains more than one JSON value")
-
-
-def _load(loader_class: type[Loader], text: str | bytes, first_line: int = 0) -> object:
-    try:
-        return read_document(text, loader_class)
-    except YamlError as error:
-        line = None if error.line is None else first_line + error.line
-        if error.is_syntax:
-            place = f"line {line}: " if line else ""
-            return SyntaxProblem(f"is neither YAML nor JSON ({place}{error.reason})", line)
-        return SyntaxProblem(f"{error.reason} (line {line})" if line else error.reason, line)
-
-
-_TEXT_TAG: Final = "tag:yaml.org,2002:str"
-_NUMBER_LIKE_TAGS: Final = frozenset(f"tag:yaml.org,2002:{name}" for name in ("bool", "float", "int", "null"))
-
-
-class _Loader(SafeLoader):
-    """PyYAML's safe loader with the scalars of goyaml and without duplicate keys."""
-
-    yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012
-
-    def construct_mapping(self, node: yaml.MappingNode, *args: bool, **named: bool) -> dict[Hashable, object]:
-        """A mapping with text as keys, none of which occurs twice, merged-in ones excepted."""
-        self._refuse_duplicates(node)
-        self.flatten_mapping(node)
-        node.value = [(self._text_key(key), value) for key, value in pairs(node)]
-        return super().construct_mapping(node, *args, **named)
-
-    def _refuse_duplicates(self, node: yaml.MappingNode) -> None:
-        keys: set[str] = set()
-        for key, _ in pairs(node):
-            text = self._text_key(key)
-            if isinstance(text, yaml.ScalarNode):
-                if text.value in keys:
-                    raise YamlError(twice(text.value), line_of(key))
-                keys.add(text.value)
-
-    def _text_key(self, key: yaml.Node) -> yaml.Node:
-        """The JSON text of a key that YAML reads as a number or a boolean."""
-        if key.tag not in _NUMBER_LIKE_TAGS:
-            return key
-        value = cast("object", self.construct_object(key))
-        text = json.dumps(value) if isinstance(value, bool | int | float) else "null"
-        return yaml.ScalarNode(_TEXT_TAG, text, key.start_mark)
-
-    def construct_text(self, node: yaml.ScalarNode) -> str:
-        return str(self.construct_scalar(node))
-
-    def construct_bool(self, node: yaml.ScalarNode) -> bool:
-        """Also ``y`` and ``n``, which PyYAML reads as text."""
-        return str(self.construct_scalar(node)).lower() in ("y", "yes", "true", "on")
-
-
-_BOOLEANS: Final = "y|Y|yes|Yes|YES|n|N|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF"
-_NUMBER: Final = r"(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)(?:[eE][-+]?[0-9]+)?"
-_RESOLVERS: Final = (
-    ("null", ["", *"~nN"], r"~|null|Null|NULL|"),
-    ("bool", [*"yYnNtTfFoO"], _BOOLEANS),
-    ("int", [*"-+0123456789"], r"[-+]?(?:0b[01_]+|0x[0-9a-fA-F_]+|0[0-7_]*|0o[0-7_]+|[1-9][0-9_]*)"),
-    ("float", [*"-+0123456789."], rf"[-+]?(?:{_NUMBER}|\.(?:inf|Inf|INF))|\.(?:nan|NaN|NAN)"),
-    ("merge", ["<"], "<<"),
-)
-for _tag, _first_characters, _pattern in _RESOLVERS:
-    _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(rf"(?:{_pattern})\Z"), _first_characters)
-_Loader.add_constructor("tag:yaml.org,2002:timestamp", _Loader.construct_text)
-_Loader.add_constructor("tag:yaml.org,2002:binary", text_of_binary)
-_Loader.add_constructor("tag:yaml.org,2002:bool", _Loader.construct_bool)
-
-
-class _ComponentLoader(_Loader):
-    reads_one: ClassVar = True
-    takes_any_tag: ClassVar = True
-
-    def flatten_mapping(self, node: yaml.MappingNode) -> None:
-        """Merge, and reject a key that then occurs twice."""
-        super().flatten_mapping(node)
-        self._refuse_duplicates(node)
-
-    def construct_object(self, node: yaml.Node, deep: bool = False) -> object:  # noqa: FBT001, FBT002
-        """A value, without a tag of another kind of node."""
-        ignore_foreign_tag(node)
-        return cast("object", super().construct_object(node, deep=deep))
-
-
-add_default_constructor(_ComponentLoader, _ComponentLoader.construct_scalar)
-
-
-_TAG: Final = "tag:yaml.org,2002:"
-PLAIN: Final = "plain"
-"""Tag for scalars without quotation marks or a tag."""
-_MERGE: Final = f"{_TAG}merge"
-_TEXT: Final = f"{_TAG}str"
-_RESOLVED_TAGS: Final = tuple(f"{_TAG}{name}" for name in ("bool", "int", "float", "null", "timestamp"))
-_TYPES_OF_TAGS: Final[Mapping[str, tuple[type, ...]]] = {
-    f"{_TAG}null": (type(None),), f"{_TAG}bool": (bool,), f"{_TAG}int": (int,), f"{_TAG}float": (int, float),
-}  # fmt: skip
-OLD_BOOLEANS: Final[Mapping[str, bool]] = {
-    **dict.fromkeys(("y", "Y", "yes", "Yes", "YES", "on", "On", "ON"), True),
-    **dict.fromkeys(("n", "N", "no", "No", "NO", "off", "Off", "OFF"), False),
-}
-"""Booleans of YAML 1.1 that are text in YAML 1.2."""
-_WORDS: Final[Mapping[str, bool | float | None]] = {
-    **OLD_BOOLEANS,
-    **dict.fromkeys(("true", "True", "TRUE"), True),
-    **dict.fromkeys(("false", "False", "FALSE"), False),
-    **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
-    **dict.fromkeys((".nan", ".NaN", ".NAN"), math.nan),
-    **dict.fromkeys((".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"), math.inf),
-    **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), -math.inf),
-}
-_INTEGER: Final = re.compile(
-    r"(?P<sign>[+-]?)(?:0[xX](?P<hex>[0-9a-fA-F]+)|0[bB](?P<bin>[01]+)"
-    r"|0[oO]?(?P<oct>[0-7]+)|(?P<dec>0|[1-9][0-9]*))"
-)
-_LONGEST_NUMBER: Final = len(str(2**64))
-_BASES: Final = {"hex": 16, "bin": 2, "oct": 8, "dec": 10}
-_ESCAPED_SLASH: Final = re.compile(r"(?<!\\)(?:\\\\)*\\/")
-_FLOAT: Final = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
-
-
-def resolve_scalar(text: str) -> object:
-    """The value of a scalar without quotation marks (``resolve.go``); a string by default."""
-    if text in _WORDS:
-        return _WORDS[text]
-    if text.startswith("."):
-        return _float(text)
-    if not text.startswith(tuple("+-0123456789")):
-        return text
-    digits = text.replace("_", "")
-    match = _INTEGER.fullmatch(digits)
-    if match is not None:
-        base = str(match.lastgroup)
-        if base == "dec" and len(match[base]) > _LONGEST_NUMBER:
-            return _float(digits, text)
-        number = int(match[base], _BASES[base]) * (-1 if match["sign"] == "-" else 1)
-        read = as_goyaml_reads(number)
-        is_too_large = isinstance(read, float) or (number >= 2**63 and match["sign"] == "+")
-        if not is_too_large:
-            return number
-    return _float(digits, text)
-
-
-def _float(digits: str, text: str | None = None) -> object:
-    text = digits if text is None else text
-    if not _FLOAT.fullmatch(digits):
-        return text
-    number = float(digits)
-    return text if math.isinf(number) else number
 
 
 def syntax_error(text: str) -> str:
@@ -281,91 +297,133 @@ def syntax_error(text: str) -> str:
     return "yaml: the document cannot be read"
 
 
-class GoYamlLoader(SafeLoader):
-    """PyYAML's safe loader with the scalars, mappings and tags of goyaml."""
-
-    reads_one: ClassVar = True
-    takes_any_tag: ClassVar = True
-
-    def __init__(self, stream: str | bytes) -> None:
-        super().__init__(stream)
-        self.text = stream if isinstance(stream, str) and "\\/" in stream else ""
-
-    def resolve(self, kind: type[yaml.Node], value: Any, implicit: Any) -> str:  # noqa: ANN401
-        if kind is yaml.ScalarNode:
-            if not implicit[0]:
-                return _TEXT
-            return _MERGE if value == "<<" else PLAIN
-        return cast("str", super().resolve(kind, value, implicit))
-
-    def construct_mapping(
-        self,
-        node: yaml.MappingNode,
-        deep: bool = False,  # noqa: FBT001, FBT002
-    ) -> dict[Hashable, object]:
-        """Members in order, each of which overrides the one before it."""
-        members: dict[Hashable, object] = {}
-        for key, value in pairs(node):
-            if key.tag == _MERGE:
-                self._merge(value, members)
-            else:
-                name = self.key_of(self.construct_object(key, deep=True), key)
-                members[name] = self.construct_object(value, deep=deep)
-        return members
-
-    def key_of(self, key: object, node: yaml.Node) -> Hashable:
-        return _key(key, node)
-
-    def _merge(self, value: yaml.Node, members: dict[Hashable, object]) -> None:
-        sources = items(value)[::-1] if isinstance(value, yaml.SequenceNode) else [value]
-        for source in sources:
-            if not isinstance(source, yaml.MappingNode):
-                raise yaml.MarkedYAMLError(problem_mark=value.start_mark)
-            members.update(self.construct_mapping(source, deep=True))
-
-    def construct_object(self, node: yaml.Node, deep: bool = False) -> object:  # noqa: FBT001, FBT002
-        """A value, without a tag of another kind of node.
-
-        Refuses an escaped slash, which YAML has since version 1.2 only.
-        """
-        if self.text and isinstance(node, yaml.ScalarNode) and node.style == '"':
-            source = self.text[node.start_mark.index : node.end_mark.index]
-            if _ESCAPED_SLASH.search(source):
-                raise yaml.MarkedYAMLError(problem="found unknown escape character", problem_mark=node.start_mark)
-        ignore_foreign_tag(node)
-        return cast("object", super().construct_object(node, deep=deep))
-
-    def construct_text(self, node: yaml.ScalarNode) -> str:
-        return str(node.value)
-
-    def construct_resolved(self, node: yaml.ScalarNode) -> object:
-        """A scalar resolved from its text; a tag that does not fit the result is an error, as in ``resolve.go``."""
-        value = resolve_scalar(str(node.value))
-        if type(value) not in _TYPES_OF_TAGS.get(node.tag, (type(value),)):
-            raise yaml.MarkedYAMLError(problem="cannot decode the value as its tag says", problem_mark=node.start_mark)
-        return value
-
-    def construct_bytes(self, node: yaml.ScalarNode) -> str:
-        """Value of ``!!binary`` in goyaml: the decoded bytes as text."""
-        content = decode_base64(str(node.value))
-        if content is None:
-            raise yaml.MarkedYAMLError(problem_mark=node.start_mark)
-        return content.decode("utf-8", "replace")
+def read_node(text: str | bytes, loader_class: type[GoLoader] = GoLoader) -> yaml.Node | None:
+    """The node of the only document in ``text``, ``None`` if there is none. Raises :class:`YamlError`."""
+    return _read(text, loader_class, constructs=False)
 
 
-def _key(key: object, node: yaml.Node) -> str:
-    if isinstance(key, bool):
-        return "true" if key else "false"
-    if isinstance(key, float):
-        words = {"+Inf": ".inf", "-Inf": "-.inf", "NaN": ".nan"}
-        return words.get(text_of_number(key), text_of_number(key))
-    if isinstance(key, str) or (isinstance(key, int) and key < 2**63):
-        return str(key)
-    raise yaml.MarkedYAMLError(problem_mark=node.start_mark)
+def read_document(text: str | bytes, loader_class: type[GoLoader] = GoLoader) -> object:
+    """The value of the only document in ``text``. Raises :class:`YamlError`."""
+    return _read(text, loader_class, constructs=True)
 
 
-add_default_constructor(GoYamlLoader, GoYamlLoader.construct_text)
-GoYamlLoader.add_constructor(PLAIN, GoYamlLoader.construct_resolved)
-GoYamlLoader.add_constructor(f"{_TAG}binary", GoYamlLoader.construct_bytes)
-for _tag in _RESOLVED_TAGS:
-    GoYamlLoader.add_constructor(_tag, GoYamlLoader.construct_resolved)
+def _read(text: str | bytes, loader_class: type[GoLoader], *, constructs: bool) -> Any:  # noqa: ANN401 - a node or a value
+    try:
+        has_aliases, redefines = _check_events(text, loader_class)
+        loader: Any = (_redefining(loader_class) if redefines else loader_class)(text)
+        try:
+            node: yaml.Node | None = first_document(loader) if loader.is_lenient else loader.get_single_node()
+            if node is not None and has_aliases:
+                _check_size(node)
+            return loader.construct_document(node) if constructs and node is not None else node
+        finally:
+            loader.dispose()
+    except RecursionError:
+        raise YamlError(TOO_LARGE) from None
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line = None if mark is None else mark.line + 1
+        raise YamlError(_reason(error), line, is_syntax=True) from None
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1 if isinstance(text, str) else None
+        raise YamlError("a character that YAML does not allow", line, is_syntax=True) from None
+
+
+def _reason(error: yaml.MarkedYAMLError) -> str:
+    """The library's reason, without its quotations, which can be a part of a secret."""
+    if error.context == "expected a single document in the stream":
+        return "more than one document"
+    reason = _QUOTED.sub(lambda match: match[0] if len(match[1]) == 1 else "", error.problem or "").strip()
+    if reason.endswith("cannot start any token"):
+        return f"{reason}: indent with spaces, not tabs, and quote text that begins with such a character"
+    return reason or "a value that cannot be read"
+
+
+def _redefining(loader_class: type[Loader]) -> type[Any]:
+    """The loader, with anchors that can be set again, as YAML 1.2 and goyaml allow.
+
+    Composing in Python is slower than in C, so it is for such documents only.
+    """
+
+    def compose_node(loader: Loader, parent: yaml.Node | None, index: int) -> object:
+        if not loader.check_event(yaml.AliasEvent):
+            loader.anchors.pop(loader.peek_event().anchor, None)
+        return Composer.compose_node(loader, parent, index)
+
+    members = {name: value for name, value in vars(Composer).items() if not name.startswith("__")}
+    return type("Redefining", (loader_class,), {**members, "compose_node": compose_node, "anchors": {}})
+
+
+def _check_events(text: str | bytes, loader_class: type[GoLoader]) -> tuple[bool, bool]:
+    """Whether a document has aliases, and whether it sets anchors again."""
+    loader: Any = loader_class(text)
+    depth = nodes = 0
+    has_aliases = redefines = False
+    anchors: set[str] = set()
+    try:
+        while loader.check_event():
+            event: yaml.Event = loader.get_event()
+            nodes += isinstance(event, yaml.NodeEvent)
+            depth += isinstance(event, yaml.CollectionStartEvent)
+            depth -= isinstance(event, yaml.CollectionEndEvent)
+            if depth > NESTING_LIMIT or nodes > NODE_LIMIT:
+                raise YamlError(TOO_LARGE, event.start_mark.line + 1)
+            match event:
+                case yaml.AliasEvent():
+                    has_aliases = True
+                case yaml.DocumentStartEvent():
+                    anchors.clear()
+                case yaml.ScalarEvent() | yaml.CollectionStartEvent():
+                    if event.anchor:
+                        redefines |= event.anchor in anchors
+                        anchors.add(event.anchor)
+                    if event.tag and not loader.is_lenient:
+                        _check_tag(loader, event, event.tag)
+                case yaml.DocumentEndEvent() if loader.is_lenient:
+                    break
+                case _:
+                    pass
+    finally:
+        loader.dispose()
+    return has_aliases, redefines
+
+
+def _check_tag(loader: GoLoader, event: yaml.Event, tag: str) -> None:
+    """An explicit tag must be a JSON or text type, and the value must match it."""
+    line = event.start_mark.line + 1
+    if tag == "!" or tag in _ANY_SCALAR | _GROUPS:
+        return
+    if tag not in _TYPES:
+        raise YamlError("has a tag that is not supported; write the value without it", line)
+    if not isinstance(event, yaml.ScalarEvent):
+        raise YamlError("has a tag of a single value on a group or list", line)
+    if type(resolve_scalar(event.value, loader.words)) not in _TYPES[tag]:
+        name = tag.removeprefix(_TAG)
+        raise YamlError(f"has a value with tag !!{name} that is not a valid {name}", line)
+
+
+def _check_size(root: yaml.Node) -> None:
+    """Reject a document that is too large, too deep or endless after its aliases are resolved."""
+    known: dict[int, tuple[int, int, int]] = {}
+    endless = (NODE_LIMIT + 1, 0, 0)
+
+    def measure(node: yaml.Node) -> tuple[int, int, int]:
+        """Nodes, characters and depth."""
+        if id(node) not in known:
+            known[id(node)] = endless  # a node inside itself counts
+            children: list[yaml.Node] = []
+            if isinstance(node, yaml.MappingNode):
+                children = list(chain.from_iterable(pairs(node)))
+            elif isinstance(node, yaml.SequenceNode):
+                children = items(node)
+            below = [measure(child) for child in children]
+            known[id(node)] = (
+                1 + sum(nodes for nodes, _, _ in below),
+                len(node.value) + sum(characters for _, characters, _ in below),
+                1 + max((depth for _, _, depth in below), default=0),
+            )
+        return known[id(node)]
+
+    nodes, characters, depth = measure(root)
+    if nodes > NODE_LIMIT or characters > CHARACTER_LIMIT or depth > NESTING_LIMIT + 1:
+        raise YamlError(TOO_LARGE)

@@ -41,11 +41,7 @@ def canonical_duration(text: str) -> str:
 
 
 DURATION: Final = TextRule(
-    "a duration in whole hours, minutes and seconds",
-    re.compile(r"[0-9a-zA-Z]+"),
-    "720h",
-    maximum=32,
-    also=duration_problem,
+    "a duration in whole hours, minutes and seconds", r"[0-9a-zA-Z]+", "720h", length=(1, 32), also=duration_problem
 )
 
 
@@ -89,12 +85,15 @@ class CronItem:
 
 _MONTHS: Final = "jan feb mar apr may jun jul aug sep oct nov dec"
 _WEEKDAYS: Final = "sun mon tue wed thu fri sat"
-MINUTE: Final = Field("minute", 0, 59, 59)
-HOUR: Final = Field("hour", 0, 23, 23)
 DAY: Final = Field("day of month", 1, 31, 28)
-MONTH: Final = Field("month", 1, 12, 12, tuple(_MONTHS.split()))
 WEEKDAY: Final = Field("day of week", 0, 6, 6, tuple(_WEEKDAYS.split()))
-FIELDS: Final = (MINUTE, HOUR, DAY, MONTH, WEEKDAY)
+FIELDS: Final = (
+    Field("minute", 0, 59, 59),
+    Field("hour", 0, 23, 23),
+    DAY,
+    Field("month", 1, 12, 12, tuple(_MONTHS.split())),
+    WEEKDAY,
+)
 
 _ITEM: Final = re.compile(
     r"(?:(?P<star>[*?])|(?P<hash>H)(?:\((?P<from>[0-9]{1,2})-(?P<to>[0-9]{1,2})\))?"
@@ -108,44 +107,28 @@ def _parse_item(text: str, field: Field) -> CronItem:
     match = _ITEM.fullmatch(text)
     if not match:
         raise CronError(f"has {text!r} as {field.name}, which is not a value, range, list or step")
-    parts = match.groupdict()
-    step = None if parts["step"] is None else int(parts["step"])
-    if parts["star"]:
-        if parts["star"] == "?" and field not in (DAY, WEEKDAY):
-            raise CronError(f"has '?' as {field.name}; write '*'")
-        item = CronItem(field.low, field.high, step, star=step in (None, 1))
-    elif parts["hash"]:
-        low = field.low if parts["from"] is None else int(parts["from"])
-        high = field.hashed_high if parts["to"] is None else int(parts["to"])
-        item = CronItem(low, high, step, hashed=True)
-    else:
-        item = _plain(parts["low"] or "", parts["high"], step, field)
-    _check_range(item, text, field)
-    return item
-
-
-def _plain(low_text: str, high_text: str | None, step: int | None, field: Field) -> CronItem:
-    low = field.value(low_text)
-    if high_text is not None:
-        return CronItem(low, field.value(high_text), step)
-    if step is None:
-        return CronItem(low, low)
-    if field is WEEKDAY:
-        raise CronError(
-            f"has '{low_text}/{step}' as day of week, which Velero's releases read differently; "
-            f"write the end of the range, such as '{low_text}-6/{step}'"
-        )
-    return CronItem(low, field.high, step)
-
-
-def _check_range(item: CronItem, text: str, field: Field) -> None:
-    highest = field.hashed_high if item.hashed else field.high
-    if item.low < field.low or item.high > highest:
+    if match["star"] == "?" and field not in (DAY, WEEKDAY):
+        raise CronError(f"has '?' as {field.name}; write '*'")
+    step = None if match["step"] is None else int(match["step"])
+    start, end = match["from"] or match["low"], match["to"] or match["high"]
+    if match["low"] and end is None:
+        if step is None:
+            end = start
+        elif field is WEEKDAY:
+            raise CronError(
+                f"has '{text}' as day of week, which Velero's releases read differently; "
+                f"write the end of the range, such as '{start}-6/{step}'"
+            )
+    highest = field.hashed_high if match["hash"] else field.high
+    low = field.low if start is None else field.value(start)
+    high = highest if end is None else field.value(end)
+    if low < field.low or high > highest:
         raise CronError(f"has {text!r} as {field.name}, which ranges from {field.low} to {highest}")
-    if item.low > item.high:
+    if low > high:
         raise CronError(f"has {text!r} as {field.name}: the start is after the end")
-    if item.step is not None and not (item.step == 1 or 1 < item.step <= item.high - item.low):
+    if step is not None and not (step == 1 or 1 < step <= high - low):
         raise CronError(f"has {text!r} as {field.name}: the step must be shorter than the range")
+    return CronItem(low, high, step, hashed=bool(match["hash"]), star=bool(match["star"]) and step in (None, 1))
 
 
 DESCRIPTORS: Final = (
@@ -167,13 +150,18 @@ def cron_problem(expression: str) -> str | None:
     zone, body = _split_zone(expression)
     try:
         _check_zone(zone)
-        if body.startswith("@"):
-            _check_descriptor(zone, body)
-        else:
+        if not body.startswith("@"):
             _check_calendar(_parse(body))
     except CronError as error:
         return str(error)
-    return None
+    if not body.startswith("@") or body in DESCRIPTORS:
+        return None
+    if not body.startswith(EVERY):
+        return f"has unknown descriptor {body!r}; use {', '.join(DESCRIPTORS)} or @every"
+    if zone:
+        return "'@every' counts from the last backup and has no time zone"
+    problem = duration_problem(body.removeprefix(EVERY))
+    return problem and f"'@every' {problem}"
 
 
 def _split_zone(expression: str) -> tuple[str, str]:
@@ -201,17 +189,6 @@ def _check_zone(zone: str) -> None:
 def _has_zones() -> bool:
     """Whether this machine has the database of time zones; without it no name can be judged."""
     return bool(available_timezones())
-
-
-def _check_descriptor(zone: str, body: str) -> None:
-    if body in DESCRIPTORS:
-        return
-    if not body.startswith(EVERY):
-        raise CronError(f"has unknown descriptor {body!r}; use {', '.join(DESCRIPTORS)} or @every")
-    if zone:
-        raise CronError("'@every' counts from the last backup and has no time zone")
-    if problem := duration_problem(body.removeprefix(EVERY)):
-        raise CronError(f"'@every' {problem}")
 
 
 def _parse(body: str) -> list[list[CronItem]]:
@@ -243,9 +220,9 @@ def _check_calendar(fields: list[list[CronItem]]) -> None:
 CRON: Final = TextRule(
     "five cron fields (minute, hour, day of month, month, day of week), or a descriptor such as "
     "'@daily'; 'H' instead of a value distributes schedules by a hash",
-    re.compile(r"[ -~]+"),
+    r"[ -~]+",
     "H 2 * * *",
-    maximum=256,
+    length=(1, 256),
     also=cron_problem,
 )
 
@@ -260,25 +237,19 @@ def resolve(expression: str, key: str) -> str:
     if body.startswith("@"):
         return expression
     resolved_fields = (
-        ",".join(_resolve_item(item, field, key) for item in text.split(","))
+        ",".join(_resolve_item(item, _parse_item(item, field), f"{field.name}\n{key}") for item in text.split(","))
         for text, field in zip(body.split(), FIELDS, strict=True)
     )
     return zone + " ".join(resolved_fields)
 
 
-def _resolve_item(text: str, field: Field, key: str) -> str:
-    item = _parse_item(text, field)
+def _resolve_item(text: str, item: CronItem, key: str) -> str:
     if not item.hashed:
         return text
+    hashed = int.from_bytes(hashlib.sha256(key.encode()).digest()[:8])
     size = item.high - item.low + 1
-    step = item.step
-    if step is None:
-        return str(item.low + _hash(key, field) % size)
+    if item.step is None:
+        return str(item.low + hashed % size)
     # A later start would skip a run, or make the step as long as the range.
-    start = item.low + _hash(key, field) % ((size - 1) % step + 1)
-    return f"{start}-{item.high}/{step}"
-
-
-def _hash(key: str, field: Field) -> int:
-    digest = hashlib.sha256(f"{field.name}\n{key}".encode()).digest()
-    return int.from_bytes(digest[:8])
+    start = item.low + hashed % ((size - 1) % item.step + 1)
+    return f"{start}-{item.high}/{item.step}"

@@ -89,7 +89,7 @@ _LABEL: Final = "[a-z0-9](?:[-a-z0-9]*[a-z0-9])?"
 _SUBDOMAIN: Final = rf"{_LABEL}(?:\.{_LABEL})*"
 _DISCOVERY: Final = f"/{DISCOVERY_PATH}"
 _OF_AKS: Final = re.compile(r"\.oic\.prod-aks\.azure\.[a-z]+$")
-_NAMESPACED_NAME: Final = re.compile(rf"(?=[^/]{{1,63}}/[^/]{{1,253}}\Z){_LABEL}/{_SUBDOMAIN}")
+_NAMESPACED_NAME: Final = rf"(?=[^/]{{1,63}}/[^/]{{1,253}}\Z){_LABEL}/{_SUBDOMAIN}"
 
 
 def _is_address(host: str) -> bool:
@@ -152,49 +152,45 @@ def _issuer_host(host: str) -> str | None:
 
 OPENSHIFT_VERSION: Final = TextRule(
     "an OpenShift version, 4.N or 4.N.Z, in quotation marks",
-    re.compile(r"4\.([0-9]{1,3})(?:\.[0-9A-Za-z.+-]+)?"),
+    r"4\.([0-9]{1,3})(?:\.[0-9A-Za-z.+-]+)?",
     "4.21",
-    maximum=64,
+    length=(1, 64),
 )
 DNS_LABEL: Final = TextRule(
     "1 to 63 lower-case letters, digits and hyphens, starting and ending with a letter or digit",
-    re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?"),
+    r"[a-z0-9]([-a-z0-9]*[a-z0-9])?",
     DEFAULT_OPERATOR_NAMESPACE,
-    maximum=63,
+    length=(1, 63),
 )
 DNS_SUBDOMAIN: Final = TextRule(
     "1 to 253 lower-case letters, digits, hyphens and periods, each part between periods "
     "starting and ending with a letter or digit",
-    re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*"),
+    r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*",
     "cloud-credentials",
-    maximum=253,
+    length=(1, 253),
 )
-CLUSTER_NAME: Final = TextRule(DNS_SUBDOMAIN.description, DNS_SUBDOMAIN.pattern, "rosa-mc-1", maximum=253)
+CLUSTER_NAME: Final = TextRule(DNS_SUBDOMAIN.description, DNS_SUBDOMAIN.pattern, "rosa-mc-1", length=(1, 253))
 HOSTED_CLUSTER: Final = TextRule(
     "'namespace/name' of a HostedCluster, both valid Kubernetes names",
     _NAMESPACED_NAME,
     "clusters/my-cluster",
-    minimum=3,
-    maximum=317,
+    length=(3, 317),
 )
 SERVICE_ACCOUNT: Final = TextRule(
     "'namespace/name' of a ServiceAccount, both valid Kubernetes names",
     _NAMESPACED_NAME,
     f"{DEFAULT_OADP_NAMESPACE}/velero",
-    minimum=3,
-    maximum=317,
+    length=(3, 317),
 )
 OIDC_ISSUER: Final = TextRule(
     "an https URL without white space, exactly as in the cluster's tokens",
-    re.compile(r"https://[^\s\\]+"),
+    r"https://[^\s\\]+",
     "https://oidc.example.com/abc123",
-    maximum=2048,
+    length=(1, 2048),
     also=_issuer,
 )
 KUBECONFIG_CONTEXT: Final = TextRule(
-    "the name of a context: 1 to 1024 characters without control characters",
-    re.compile(r"[^\x00-\x1f\x7f]+"),
-    "management-cluster",
+    "the name of a context: 1 to 1024 characters without control characters", r"[^\x00-\x1f\x7f]+", "management-cluster"
 )
 
 

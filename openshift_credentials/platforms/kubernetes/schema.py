@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final
 
-from openshift_credentials.base.json_values import JsonObject, is_array, is_object
+from openshift_credentials.base.json_values import as_array, as_object, is_array, is_object
 from openshift_credentials.base.package_data import package_text
 
 Members = Mapping[str, Any]
@@ -35,16 +35,6 @@ class TransitionRule:
 SchemaRule = ValidationRule | TransitionRule
 
 
-def matches(pattern: str, message: str) -> ValidationRule:
-    compiled = re.compile(pattern)
-    return ValidationRule(message, lambda text: compiled.fullmatch(text) is not None)
-
-
-def immutable(name: str, *, fillable: bool = False) -> TransitionRule:
-    """A value that no update changes; if ``fillable``, an empty one can still be set."""
-    return TransitionRule(f"{name} is immutable", lambda old, new: old == new or (fillable and not old))
-
-
 def never_removed(member: str) -> TransitionRule:
     return TransitionRule(f"{member} cannot be removed once set", lambda old, new: member not in old or member in new)
 
@@ -52,7 +42,7 @@ def never_removed(member: str) -> TransitionRule:
 def _read_rule(data: Members) -> SchemaRule:
     match data:
         case {"matches": pattern, "message": message}:
-            return matches(pattern, message)
+            return ValidationRule(message, lambda text: re.fullmatch(pattern, text) is not None)
         case {"lacks": part, "message": message}:
             return ValidationRule(message, lambda text: part not in text)
         case {"onlyWith": [member, name, value]}:
@@ -61,7 +51,8 @@ def _read_rule(data: Members) -> SchemaRule:
                 lambda members: (members[name] == value) == (member in members),
             )
         case {"immutable": name}:
-            return immutable(name, fillable=data.get("fillable", False))
+            fillable = data.get("fillable", False)  # an empty value can still be set
+            return TransitionRule(f"{name} is immutable", lambda old, new: old == new or (fillable and not old))
         case {"neverRemoved": member}:
             return never_removed(member)
         case _:
@@ -152,7 +143,7 @@ BLOCKING = frozenset((Reason.REQUIRED, Reason.NOT_SUPPORTED, Reason.TOO_LONG, Re
 class StatusCause:
     """One reason to reject an object; ``path`` is the API server's, empty for the whole object.
 
-    It is not a notice: it must match the answer of a real API server.
+    It is not a notice: path and reason must match the answer of a real API server.
     """
 
     path: str
@@ -163,88 +154,86 @@ class StatusCause:
         return f"{self.path}: {self.message}" if self.path else self.message
 
 
-def prune(value: object, node: Schema | None, path: str, pruned: list[str]) -> object:
-    """A copy of a value without members that are not in the schema.
+def structured(value: object, node: Schema | None, path: str, pruned: list[str]) -> Any:  # noqa: ANN401 - as ``value``
+    """A copy of a value with defaults, without null members and those that are not in the schema.
 
-    Their paths are added to ``pruned``. Scalars are kept, whatever their type.
+    The paths of the latter are added to ``pruned``. Scalars are kept, whatever their type.
     """
     if node is not None and not node.kind:
         return value
     if is_object(value):
         known: Mapping[str, Schema] = node.properties if node else {}
         pruned.extend(child(path, name) for name in value if name not in known)
+        defaults = {name: deepcopy(part.default) for name, part in known.items() if part.default is not None}
+        given = {name: member for name, member in value.items() if member is not None and name in known}
         return {
-            name: prune(member, known[name], child(path, name), pruned)
-            for name, member in value.items()
-            if name in known
+            name: structured(member, known[name], child(path, name), pruned)
+            for name, member in (given | {name: defaults[name] for name in defaults if name not in given}).items()
         }
     if is_array(value):
         items = node.items if node else None
-        return [prune(item, items, f"{path}[{index}]", pruned) for index, item in enumerate(value)]
+        return [structured(item, items, f"{path}[{index}]", pruned) for index, item in enumerate(value)]
     return value
 
 
-def without_nulls(value: object) -> object:
-    """A copy of a value without null members, which the API server treats as absent."""
-    if is_object(value):
-        return {name: without_nulls(member) for name, member in value.items() if member is not None}
-    return [without_nulls(item) for item in value] if is_array(value) else value
+_PYTHON_TYPES: Final[Mapping[str, type | tuple[type, ...]]] = {
+    "object": Mapping,
+    "array": (list, tuple),
+    "integer": int,
+    "string": str,
+}
 
 
-def with_defaults(members: Mapping[str, object], node: Schema) -> JsonObject:
-    filled = dict(members)
-    for name, part in node.properties.items():
-        if name not in filled and part.default is not None:
-            filled[name] = deepcopy(part.default)
-        value = filled.get(name)
-        if part.kind == "object" and is_object(value):
-            filled[name] = with_defaults(value, part)
-    return filled
+def _has_type(value: object, kind: str) -> bool:
+    if kind == "integer" and isinstance(value, bool):
+        return False
+    known = _PYTHON_TYPES.get(kind)
+    return known is None or isinstance(value, known)
 
 
 def shape_problems(value: object, node: Schema, path: str) -> Iterator[StatusCause]:
     """Problems with types, required members, choices, lengths and patterns."""
-    if node.kind == "string":
+    if not _has_type(value, node.kind):
+        yield StatusCause(path, f"must be of type {node.kind}", Reason.WRONG_TYPE)
+    elif isinstance(value, str):
         yield from _text_problems(value, node, path)
-    elif not _is_kind(value, node.kind):
-        yield _wrong_type(path, node.kind, value)
-    elif is_object(value) and node.kind:
-        for place, inner, part in _inside(value, node, path):
-            yield from shape_problems(inner, part, place)
-        for name in node.required:
-            if name not in value:
-                yield StatusCause(child(path, name), "Required value", Reason.REQUIRED)
-        if len(value) < node.minimum:
-            yield StatusCause(path, f"Invalid value: must have at least {node.minimum} members")
-    elif is_array(value) and node.kind:
-        if node.maximum is not None and len(value) > node.maximum:
-            message = f"Too many: {len(value)}: must have at most {node.maximum} items"
-            yield StatusCause(path, message, Reason.TOO_MANY)
-        if len(value) < node.minimum:
-            yield StatusCause(path, f"Invalid value: must have at least {node.minimum} items")
-        for index, (place, item, part) in enumerate(_inside(value, node, path)):
-            yield from shape_problems(item, part, place)
-            if node.unique and item in value[:index]:
-                yield StatusCause(place, "Duplicate value", Reason.DUPLICATE)
+    elif node.kind:
+        yield from _inner_problems(value, node, path)
+    if node.choices and value not in node.choices:
+        yield StatusCause(path, f"must be one of {', '.join(node.choices)}", Reason.NOT_SUPPORTED)
 
 
-def _is_kind(value: object, kind: str) -> bool:
-    match kind:
-        case "object":
-            return is_object(value)
-        case "array":
-            return is_array(value)
-        case "integer":
-            return isinstance(value, int) and not isinstance(value, bool)
-        case _:
-            return True
+def _text_problems(value: str, node: Schema, path: str) -> Iterator[StatusCause]:
+    """The first problem with length or pattern."""
+    if node.maximum is not None and len(value) > node.maximum:
+        yield StatusCause(path, f"must have at most {node.maximum} characters, not {len(value)}", Reason.TOO_LONG)
+    elif len(value) < node.minimum:
+        yield StatusCause(path, f"must have at least {node.minimum} characters")
+    elif node.pattern is not None and not re.fullmatch(node.pattern, value):
+        yield StatusCause(path, f"must match {node.pattern}")
+
+
+def _inner_problems(value: object, node: Schema, path: str) -> Iterator[StatusCause]:
+    """Problems of a group or a list, and those of its parts."""
+    group, entries = as_object(value), as_array(value)
+    noun = "items" if node.kind == "array" else "members"
+    if node.kind == "array" and node.maximum is not None and len(entries) > node.maximum:
+        yield StatusCause(path, f"must have at most {node.maximum} items, not {len(entries)}", Reason.TOO_MANY)
+    for index, (place, inner, part) in enumerate(_inside(value, node, path)):
+        yield from shape_problems(inner, part, place)
+        if node.unique and inner in entries[:index]:
+            yield StatusCause(place, "is there twice", Reason.DUPLICATE)
+    for name in node.required:
+        if name not in group:
+            yield StatusCause(child(path, name), "is required", Reason.REQUIRED)
+    if len(group or entries) < node.minimum:
+        yield StatusCause(path, f"must have at least {node.minimum} {noun}")
 
 
 def rule_problems(value: object, node: Schema, path: str) -> Iterator[StatusCause]:
-    shown = f"{quote(value)}: " if isinstance(value, str) else ""
     for rule in node.rules:
         if isinstance(rule, ValidationRule) and not _holds(rule, value):
-            yield StatusCause(path, f"Invalid value: {shown}{rule.message}")
+            yield StatusCause(path, rule.message)
     for place, inner, part in _inside(value, node, path):
         yield from rule_problems(inner, part, place)
 
@@ -276,7 +265,7 @@ def transition_problems(old: object, new: object, node: Schema, path: str) -> It
         return
     for rule in node.rules:
         if isinstance(rule, TransitionRule) and not _holds(rule, old, new):
-            yield StatusCause(path, f"Invalid value: {rule.message}")
+            yield StatusCause(path, rule.message)
     if is_object(old) and is_object(new):
         for name, part in node.properties.items():
             if name in old and name in new:
@@ -291,47 +280,3 @@ def quote(text: str) -> str:
     limit = 120
     shown = text if len(text) <= limit else f"{text[:limit]}..."
     return '"' + shown.encode("unicode_escape").decode("ascii").replace('"', '\\"') + '"'
-
-
-_JSON_TYPES: Final[Mapping[type, str]] = {
-    type(None): "null",
-    bool: "boolean",
-    int: "integer",
-    float: "number",
-    str: "string",
-    dict: "object",
-    **dict.fromkeys((list, tuple), "array"),
-}
-
-
-def json_type(value: object) -> str:
-    """Name of a value's JSON type in the API server's messages."""
-    if isinstance(value, int) and not -(2**63) <= value < 2**63:
-        return "number"
-    return _JSON_TYPES.get(type(value), type(value).__name__)
-
-
-def _text_problems(value: object, node: Schema, path: str) -> Iterator[StatusCause]:
-    """The first problem with type, length or pattern, and the one with the choices."""
-    if not isinstance(value, str):
-        yield _wrong_type(path, "string", value)
-    elif node.maximum is not None and len(value) > node.maximum:
-        message = f"Too long: may not be more than {node.maximum} characters, has {len(value)}"
-        yield StatusCause(path, message, Reason.TOO_LONG)
-    elif len(value) < node.minimum:
-        yield StatusCause(
-            path, f"Invalid value: {quote(value)}: {path} in body should be at least {node.minimum} chars long"
-        )
-    elif node.pattern is not None and not re.fullmatch(node.pattern, value):
-        yield StatusCause(path, f"Invalid value: {quote(value)}: {path} in body must match {node.pattern}")
-    if node.choices and value not in node.choices:
-        shown = quote(value) if isinstance(value, str) else f"of type {json_type(value)}"
-        supported = ", ".join(quote(choice) for choice in node.choices)
-        message = f"Unsupported value: {shown}: supported values: {supported}"
-        yield StatusCause(path, message, Reason.NOT_SUPPORTED)
-
-
-def _wrong_type(path: str, expected: str, value: object) -> StatusCause:
-    found = json_type(value)
-    message = f'Invalid value: "{found}": {path} in body must be of type {expected}: "{found}"'
-    return StatusCause(path, message, Reason.WRONG_TYPE)

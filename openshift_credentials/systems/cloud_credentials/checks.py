@@ -1,5 +1,6 @@
 """Rules of cloud credentials: between settings, on policies and content of Secrets, and what they promise."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -58,7 +59,7 @@ def _meaningless(name: str, reason: str) -> Notice:
 def check_release(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     """The operator of the release is known and has what the settings ask for, and an upgrade is to a newer one."""
     version, target = settings.openshift_version, settings.upgradeable_to
-    own = OPENSHIFT_VERSION.pattern.fullmatch(version or "")
+    own = re.fullmatch(OPENSHIFT_VERSION.pattern, version or "")
     if own is not None and int(own[1]) < Release.OLDEST.minor:
         why = f"is older than {Release.OLDEST}, the oldest release whose operator is known"
         way_out = f"use {Release.OLDEST} or newer, or remove the branch from the stack"

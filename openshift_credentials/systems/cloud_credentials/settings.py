@@ -1,6 +1,5 @@
 """Settings of the Cloud Credential Operator: branch ``cloudCredentials`` of the stack file."""
 
-import re
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
@@ -40,21 +39,21 @@ from .rules.secrets import AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, CA_CERT, CL
 
 INFRASTRUCTURE_NAME: Final = TextRule(
     "an infrastructure name: 1 to 27 lower-case letters, digits and hyphens",
-    re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?"),
+    r"[a-z0-9]([-a-z0-9]*[a-z0-9])?",
     "mycluster-x7k2p",
-    maximum=27,
+    length=(1, 27),
 )
 USER_NAME: Final = TextRule(
     "1 to 64 letters, digits and the characters + = , . @ _ -",
-    re.compile(r"[A-Za-z0-9+=,.@_-]+"),
+    r"[A-Za-z0-9+=,.@_-]+",
     "mycluster-cloud-credentials",
-    maximum=64,
+    length=(1, 64),
 )
 VCENTER: Final = TextRule(
     "the host name or address of a vCenter, without https://",
-    re.compile(r"[A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?"),
+    r"[A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?",
     "vcenter.example.com",
-    maximum=253,
+    length=(1, 253),
 )
 
 
@@ -222,27 +221,24 @@ class RootSecret(Settings):
         return bool((aws and aws.make is AwsUser.POLICY) or (gcp and gcp.make is GcpAccount.ROLE))
 
 
-NEXT_RELEASE: Final = TextRule(
-    "a minor release, as 4.18 in quotation marks", re.compile(r"[1-9][0-9]*\.(0|[1-9][0-9]*)"), "4.18"
-)
+NEXT_RELEASE: Final = TextRule("a minor release, as 4.18 in quotation marks", r"[1-9][0-9]*\.(0|[1-9][0-9]*)", "4.18")
 ROTATION: Final = TextRule(
     "1 to 64 letters, digits, hyphens and periods; a new value creates new keys",
-    re.compile(r"[A-Za-z0-9.-]+"),
+    r"[A-Za-z0-9.-]+",
     "2026-11-21",
-    maximum=64,
+    length=(1, 64),
 )
 SECRET_REFERENCE: Final = TextRule(
     "'namespace/name' of a Secret, both valid Kubernetes names",
-    re.compile(r"[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?/[a-z0-9]([-.a-z0-9]*[a-z0-9])?"),
+    r"[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?/[a-z0-9]([-.a-z0-9]*[a-z0-9])?",
     "openshift-image-registry/installer-cloud-credentials",
-    minimum=3,
-    maximum=317,
+    length=(3, 317),
 )
 SECRET_KEY: Final = TextRule(
     "a key of a Secret: letters, digits, hyphens, underscores and periods",
-    re.compile(r"[-._a-zA-Z0-9]+"),
+    r"[-._a-zA-Z0-9]+",
     "azure_client_id",
-    maximum=253,
+    length=(1, 253),
 )
 
 

@@ -1,6 +1,5 @@
 """Settings of component identities: branch ``componentIdentities`` of the stack file."""
 
-import re
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Final
@@ -33,12 +32,10 @@ from openshift_credentials.stack.system import Expanded
 from openshift_credentials.systems.token_issuer.rules.issuers import GOOGLE_UNIVERSE
 from openshift_credentials.systems.token_issuer.settings import RESOURCE_NAME, AdditionalTags, Adoption
 
-AUDIENCE: Final = TextRule(
-    "an audience of tokens, without white space", re.compile(r"[!#-\[\]-~]+"), "openshift", maximum=255
-)
+AUDIENCE: Final = TextRule("an audience of tokens, without white space", r"[!#-\[\]-~]+", "openshift", length=(1, 255))
 PROVIDER_ARN: Final = TextRule(
     "the ARN of an IAM OIDC provider",
-    re.compile(r"arn:[a-z0-9-]+:iam::[0-9]{12}:oidc-provider/[!#-\[\]-~]+"),
+    r"arn:[a-z0-9-]+:iam::[0-9]{12}:oidc-provider/[!#-\[\]-~]+",
     "arn:aws:iam::123456789012:oidc-provider/issuer.example.com",
 )
 

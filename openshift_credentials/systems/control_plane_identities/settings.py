@@ -1,6 +1,5 @@
 """Settings of control-plane identities: branch ``controlPlaneIdentities`` of the stack file."""
 
-import re
 from enum import StrEnum
 from typing import Annotated, Final
 
@@ -29,19 +28,16 @@ from .rules.hosted_cluster import VAULT_NAME
 
 KEY_VAULT_NAME: Final = TextRule(
     "3 to 24 letters, digits and single hyphens, starting with a letter and not ending with a hyphen",
-    VAULT_NAME,
+    VAULT_NAME.pattern,
     "hcp-identities",
-    minimum=3,
-    maximum=24,
+    length=(3, 24),
 )
-SECRET_NAME: Final = TextRule(
-    "1 to 127 letters, digits and hyphens", re.compile("[a-zA-Z0-9-]+"), "cpo-demo-json", maximum=127
-)
+SECRET_NAME: Final = TextRule("1 to 127 letters, digits and hyphens", "[a-zA-Z0-9-]+", "cpo-demo-json", length=(1, 127))
 INFRA_ID: Final = TextRule(
     "lower-case letters, digits and hyphens, with a letter or digit at both ends",
-    re.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?"),
+    "[a-z0-9]([-a-z0-9]*[a-z0-9])?",
     "demo-x7k2p",
-    maximum=63,
+    length=(1, 63),
 )
 
 

@@ -1,6 +1,5 @@
 """Settings of image pulls: the branch ``imagePulls`` of a stack."""
 
-import re
 from enum import StrEnum
 from typing import Annotated, Final
 
@@ -40,27 +39,27 @@ def _pattern(value: str) -> str | None:
 
 IMAGE_PATTERN: Final = TextRule(
     "a registry, with '*' for whole labels of its host or parts of them, and an optional path",
-    re.compile(r"[^\s/][^\s]*"),
+    r"[^\s/][^\s]*",
     "registry.example.com",
     also=_pattern,
 )
 REPOSITORY: Final = TextRule(
     "a repository with its registry, without tag or digest",
-    re.compile(r"[a-z0-9.-]+(:[0-9]+)?/[a-z0-9._/-]*[a-z0-9]"),
+    r"[a-z0-9.-]+(:[0-9]+)?/[a-z0-9._/-]*[a-z0-9]",
     "123456789012.dkr.ecr.eu-west-1.amazonaws.com/team/app",
-    maximum=512,
+    length=(1, 512),
 )
 GROUP: Final = TextRule(
     "1 to 32 lower-case letters, digits and hyphens, starting and ending with a letter or digit",
-    re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?"),
+    r"[a-z0-9]([-a-z0-9]*[a-z0-9])?",
     "team-a",
-    maximum=32,
+    length=(1, 32),
 )
 IDENTITY_PREFIX: Final = TextRule(
     "1 to 24 letters, digits and hyphens, starting with a letter or digit",
-    re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*"),
+    r"[A-Za-z0-9][A-Za-z0-9-]*",
     "prod-pull",
-    maximum=24,
+    length=(1, 24),
 )
 
 

@@ -1,6 +1,5 @@
 """Settings of a token issuer: branch ``tokenIssuer`` of the stack file."""
 
-import re
 from enum import StrEnum
 from typing import Annotated, Final
 
@@ -31,13 +30,11 @@ from .rules import issuers
 
 DOMAIN: Final = TextRule(
     "the domain of a CloudFront distribution",
-    re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+"),
+    r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+",
     "d111111abcdef8.cloudfront.net",
-    maximum=253,
+    length=(1, 253),
 )
-ORIGIN_ACCESS_IDENTITY: Final = TextRule(
-    "the ID of an origin access identity", re.compile(r"[A-Z0-9]+"), "E2QWRUHAPOMQZL"
-)
+ORIGIN_ACCESS_IDENTITY: Final = TextRule("the ID of an origin access identity", r"[A-Z0-9]+", "E2QWRUHAPOMQZL")
 
 
 class AwsIssuer(Settings):
@@ -118,18 +115,15 @@ class GcpIssuer(Settings):
 
 RESOURCE_NAME: Final = TextRule(
     "1 to 58 lower-case letters, digits and hyphens, starting and ending with a letter or digit",
-    re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?"),
+    r"[a-z0-9]([a-z0-9-]*[a-z0-9])?",
     "mycluster",
-    maximum=58,
+    length=(1, 58),
 )
 KEY_NAME: Final = TextRule(
-    "1 to 40 lower-case letters, digits and hyphens",
-    re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?"),
-    "2026-11",
-    maximum=40,
+    "1 to 40 lower-case letters, digits and hyphens", r"[a-z0-9]([a-z0-9-]*[a-z0-9])?", "2026-11", length=(1, 40)
 )
 PEM_TEXT: Final = TextRule(
-    "a public key in PEM", re.compile(r"[\x09\x0a\x0d\x20-\x7e]+"), "-----BEGIN PUBLIC KEY-----...", maximum=65_536
+    "a public key in PEM", r"[\x09\x0a\x0d\x20-\x7e]+", "-----BEGIN PUBLIC KEY-----...", length=(1, 65_536)
 )
 
 

@@ -14,7 +14,8 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms import manifests
-from openshift_credentials.platforms.go.yaml import NESTING_LIMIT, SyntaxProblem, parse_json_values, parse_yaml
+from openshift_credentials.platforms.go.json import SyntaxProblem, parse_json_values
+from openshift_credentials.platforms.go.yaml import NESTING_LIMIT, parse_yaml
 from openshift_credentials.platforms.kubernetes.secrets import read_secret
 from openshift_credentials.platforms.manifests import ManifestDocument, read_documents
 from tests.kit.golden import Golden

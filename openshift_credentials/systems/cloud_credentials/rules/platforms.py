@@ -6,6 +6,7 @@ Sources: openshift/cloud-credential-operator ``pkg/operator/constants/constants.
 symbol. The last one is the commit that all other rules name. docs/cco.md has the differences as a table.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -115,7 +116,7 @@ class Release(StrEnum):
 
         A version that is not 4.N follows those of ``CURRENT``.
         """
-        match = OPENSHIFT_VERSION.pattern.fullmatch(version.removeprefix("v"))
+        match = re.fullmatch(OPENSHIFT_VERSION.pattern, version.removeprefix("v"))
         minor = int(match[1]) if match else cls.CURRENT.minor
         known = sorted(cls, key=lambda release: release.minor)
         return next((release for release in known if release.minor >= minor), known[-1])

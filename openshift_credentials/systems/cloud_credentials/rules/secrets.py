@@ -12,19 +12,18 @@ import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final, assert_never
+from typing import ClassVar, Final, assert_never
 
 import yaml
 
 from openshift_credentials.base.json_values import as_object, is_array, is_object, json_in, object_member
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.package_data import package_notices
-from openshift_credentials.base.yaml_text import pairs
 from openshift_credentials.platforms.aws.credentials_file import parse_credentials_file
 from openshift_credentials.platforms.aws.names import ROLE_ARN_SHAPE, parse_role_arn
 from openshift_credentials.platforms.azure.names import GUID
 from openshift_credentials.platforms.credentials_requests import ProviderKind
-from openshift_credentials.platforms.go.yaml import OLD_BOOLEANS, PLAIN, GoYamlLoader, parse_yaml
+from openshift_credentials.platforms.go.yaml import NEWER_WORDS, GoYamlLoader, Repeated, parse_yaml
 from openshift_credentials.platforms.kubernetes.secrets import SecretManifest
 from openshift_credentials.systems.component_identities.rules.requests import azure_data
 
@@ -355,27 +354,12 @@ CA_CERT_FILE: Final = "/etc/kubernetes/static-pod-resources/configmaps/cloud-con
 class _Loader(GoYamlLoader):
     """go.yaml.in/yaml/v3: keys keep their types, none occurs twice, and ``yes`` is text."""
 
-    def construct_mapping(
-        self,
-        node: yaml.MappingNode,
-        deep: bool = False,  # noqa: FBT001, FBT002
-    ) -> dict[Hashable, object]:
-        keys: set[str] = set()
-        for key, _ in pairs(node):
-            if isinstance(key, yaml.ScalarNode):
-                if key.value in keys:
-                    raise yaml.MarkedYAMLError(problem="twice", problem_mark=key.start_mark)
-                keys.add(key.value)
-        return super().construct_mapping(node, deep=deep)
+    words: ClassVar = NEWER_WORDS
+    repeated: ClassVar = Repeated.REFUSED
 
-    def construct_resolved(self, node: yaml.ScalarNode) -> object:
-        return node.value if node.value in OLD_BOOLEANS else super().construct_resolved(node)
-
-    def key_of(self, key: object, node: yaml.Node) -> Hashable:
-        return key if isinstance(key, Hashable) else super().key_of(key, node)
-
-
-_Loader.add_constructor(PLAIN, _Loader.construct_resolved)
+    def key_of(self, node: yaml.Node) -> Hashable:
+        key = self.construct_object(node, deep=True)
+        return key if isinstance(key, Hashable) else super().key_of(node)
 
 
 def replaces_ca_cert_file(content: str) -> bool:

@@ -16,8 +16,8 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.platforms.credentials_requests import CredentialsRequest, ProviderKind, SecretRef
 from openshift_credentials.platforms.go.decoding import Decoder, FieldTypeError, GoType, ListOf, Scalar, Struct
-from openshift_credentials.platforms.go.json import marshal, sort_members
-from openshift_credentials.platforms.go.yaml import GoYamlLoader, SyntaxProblem, parse_yaml
+from openshift_credentials.platforms.go.json import SyntaxProblem, marshal, sort_members
+from openshift_credentials.platforms.go.yaml import GoYamlLoader, parse_yaml
 
 from ..rules.requests import Planned, decode_requests, name_warnings, shared_names
 

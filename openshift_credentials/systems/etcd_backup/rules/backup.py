@@ -95,7 +95,7 @@ def _on_names(metadata: Mapping[str, object]) -> Iterator[Notice]:
 def _on_region(region: str, kms_key_arn: str) -> Iterator[Notice]:
     if not region:
         return
-    if not aws_rules.AWS_REGION.pattern.fullmatch(region):
+    if not re.fullmatch(aws_rules.AWS_REGION.pattern, region):
         yield _advice("region-unusual", "spec.storage.s3.region", region=region)
     parts, path = kms_key_arn.split(":"), "spec.storage.s3.kmsKeyARN"
     if len(parts) == 6:

@@ -68,7 +68,7 @@ def _label(text: str) -> str:
 
 TRIGGER: Final = TextRule(
     "a text of 1 to 1024 characters without control characters; a new one means a new backup",
-    re.compile(r"[^\x00-\x1f\x7f]+"),
+    r"[^\x00-\x1f\x7f]+",
     "2026-11-21",
 )
 
@@ -136,17 +136,17 @@ def _key_prefix(value: str) -> str | None:
 
 S3_KEY_PREFIX: Final = TextRule(
     "1 to 1024 of the characters a-z A-Z 0-9 ! _ . * ' ( ) / -",
-    re.compile(r"[a-zA-Z0-9!_.*'()/-]+"),
+    r"[a-zA-Z0-9!_.*'()/-]+",
     DEFAULT_ROOT,
     also=_key_prefix,
 )
 AZURE_KEY_PREFIX: Final = TextRule(
-    "1 to 1024 of the characters a-z A-Z 0-9 / _ . -", re.compile(r"[a-zA-Z0-9/_.-]+"), DEFAULT_ROOT, also=_key_prefix
+    "1 to 1024 of the characters a-z A-Z 0-9 / _ . -", r"[a-zA-Z0-9/_.-]+", DEFAULT_ROOT, also=_key_prefix
 )
 KEY_PREFIX_TEMPLATE: Final = TextRule(
     "1 to 1024 characters that are allowed in a key prefix, and the placeholders {namespace} "
     "and {name} of the HostedCluster",
-    re.compile(r"(?:[a-zA-Z0-9!_.*'()/-]|\{namespace\}|\{name\})+"),
+    r"(?:[a-zA-Z0-9!_.*'()/-]|\{namespace\}|\{name\})+",
     f"{DEFAULT_ROOT}/{{namespace}}/{{name}}",
     also=_key_prefix,
 )

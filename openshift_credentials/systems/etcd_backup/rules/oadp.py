@@ -9,7 +9,6 @@ documented in place.
 """
 
 import hashlib
-import re
 from enum import StrEnum
 from typing import Final
 
@@ -36,9 +35,9 @@ VELERO_API_VERSION: Final = "velero.io/v1"
 VELERO_LABEL_NAME: Final = TextRule(
     "1 to 63 lower-case letters, digits, hyphens and periods, with a letter or digit at both "
     "ends, because the name is also the value of a label",
-    re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*"),
+    r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*",
     "etcd-snapshots",
-    maximum=63,
+    length=(1, 63),
 )
 
 
@@ -50,10 +49,9 @@ def _location_prefix(value: str) -> str | None:
 
 LOCATION_PREFIX: Final = TextRule(
     "empty, or up to 512 of the characters a-z A-Z 0-9 ! _ . * ' ( ) / -",
-    re.compile(r"[a-zA-Z0-9!_.*'()/-]*"),
+    r"[a-zA-Z0-9!_.*'()/-]*",
     "velero",
-    minimum=0,
-    maximum=512,
+    length=(0, 512),
     also=_location_prefix,
 )
 

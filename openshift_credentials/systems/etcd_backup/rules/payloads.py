@@ -9,7 +9,6 @@ Source of the files that the uploader reads: openshift/hypershift ``etcd-upload/
 """
 
 import json
-import re
 from collections.abc import Mapping
 from typing import AnyStr, Final
 
@@ -30,27 +29,22 @@ def encode(content: Mapping[str, str]) -> dict[str, bytes]:
 
 
 ACCESS_KEY_ID: Final = TextRule(
-    "16 to 128 letters, digits and underscores",
-    re.compile(r"[A-Za-z0-9_]+"),
-    "AKIAIOSFODNN7EXAMPLE",
-    minimum=16,
-    maximum=128,
+    "16 to 128 letters, digits and underscores", r"[A-Za-z0-9_]+", "AKIAIOSFODNN7EXAMPLE", length=(16, 128)
 )
 SECRET_ACCESS_KEY: Final = TextRule(
     "16 to 128 letters, digits and the characters + / =",
-    re.compile(r"[A-Za-z0-9+/=]+"),
+    r"[A-Za-z0-9+/=]+",
     "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
-    minimum=16,
-    maximum=128,
+    length=(16, 128),
 )
 SESSION_TOKEN: Final = TextRule(
     "letters, digits and the characters + / = _ -",
-    re.compile(r"[A-Za-z0-9+/=_-]+"),
+    r"[A-Za-z0-9+/=_-]+",
     "IQoJb3JpZ2luX2VjEXAMPLETOKEN",
-    maximum=16_384,
+    length=(1, 16_384),
 )
 CLIENT_SECRET: Final = TextRule(
-    "1 to 1024 printable ASCII characters without white space", re.compile(r"[!-~]+"), "EXAMPLE~client.secret"
+    "1 to 1024 printable ASCII characters without white space", r"[!-~]+", "EXAMPLE~client.secret"
 )
 
 

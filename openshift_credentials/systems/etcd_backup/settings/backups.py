@@ -10,12 +10,12 @@ import yaml
 from pydantic import Field
 
 from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem, unusable_input
-from openshift_credentials.base.guarded_yaml import YamlError, read_node
 from openshift_credentials.base.json_values import as_array, as_object, is_object
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.base.text_rule import FILE, TextRule
-from openshift_credentials.base.yaml_text import TextLoader, items, line_of, pairs
+from openshift_credentials.base.yaml_text import items, line_of, pairs
+from openshift_credentials.platforms.go.yaml import YamlError, read_node
 from openshift_credentials.platforms.kubernetes.cron import CRON, DURATION
 from openshift_credentials.platforms.kubernetes.names import hosted_control_plane_namespace
 from openshift_credentials.stack.base import (
@@ -184,7 +184,7 @@ def read_backups_file(path: Path) -> list[tuple[int, dict[str, object]]]:
     if path.suffix.lower() not in (".yaml", ".yml"):
         raise unusable_input("must end in .yaml or .yml", "rename the file")
     try:
-        root = read_node(read_text_file(path, LARGEST), TextLoader)
+        root = read_node(read_text_file(path, LARGEST))
     except FileNotFoundError:
         problem = input_problem("does not exist", "correct the path", code=ProblemCode.FILE)
         raise UnusableInputError([problem]) from None

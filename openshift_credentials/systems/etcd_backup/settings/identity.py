@@ -4,7 +4,6 @@ In the file all modes share one group. After the checks it is one type per crede
 settings of that mode and no others.
 """
 
-import re
 from typing import Annotated, Any, ClassVar, Final, TypeVar, assert_never
 
 from pydantic import Field, SecretStr
@@ -116,10 +115,7 @@ AwsIdentity = AwsSts | AwsStatic
 
 
 _COMPONENT: Final = TextRule(
-    "the name of an identity, which consists of letters",
-    re.compile("[a-z][A-Za-z]*"),
-    "controlPlaneOperator",
-    maximum=40,
+    "the name of an identity, which consists of letters", "[a-z][A-Za-z]*", "controlPlaneOperator", length=(1, 40)
 )
 
 ClientSecret = Annotated[SecretStr, FollowsInSecret(CLIENT_SECRET)]

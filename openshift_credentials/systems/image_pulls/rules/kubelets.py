@@ -38,7 +38,7 @@ class KubeletVersion:
     @classmethod
     def of_openshift(cls, version: str) -> Self:
         """The kubelet of OpenShift ``4.N`` or ``4.N.Z``. Raises ValueError for any other text."""
-        match = OPENSHIFT_VERSION.pattern.fullmatch(version)
+        match = re.fullmatch(OPENSHIFT_VERSION.pattern, version)
         if match is None:
             raise ValueError("must be 4.N or 4.N.Z")
         return cls(int(match[1]) + _MINOR_OFFSET)

@@ -18,8 +18,9 @@ from pydantic import Field, ValidationError
 
 from openshift_credentials.base.json_values import is_object, text_member
 from openshift_credentials.platforms.go.decoding import GoStruct, Nanoseconds, Text, Texts, reasons, zero_is
-from openshift_credentials.platforms.go.yaml import SyntaxProblem, parse_component_config
-from openshift_credentials.platforms.kubernetes.admission import annotation_key_problems
+from openshift_credentials.platforms.go.json import SyntaxProblem
+from openshift_credentials.platforms.go.yaml import parse_component_config
+from openshift_credentials.platforms.kubernetes.admission import annotation_key_problem
 
 from .kubelets import DIRECTORIES_SINCE, GateState, KubeletVersion, pattern_problem
 
@@ -287,7 +288,7 @@ def _attribute_errors(
 
 def _key_errors(path: str, keys: Sequence[str]) -> Iterator[FieldError]:
     for position, key in enumerate(keys):
-        for problem in annotation_key_problems(key):
+        if problem := annotation_key_problem(key):
             yield FieldError(ErrorType.INVALID, path, problem, key)
         if key in keys[:position]:
             yield FieldError(ErrorType.DUPLICATE, path, "occurs twice", key)

@@ -16,9 +16,9 @@ from pydantic.alias_generators import to_camel
 
 from openshift_credentials.base.json_values import is_object
 from openshift_credentials.platforms.go.decoding import GoStruct, Nanoseconds, Text, zero_is
+from openshift_credentials.platforms.go.json import parse_json_values
 from openshift_credentials.platforms.go.text import decode, encode
 from openshift_credentials.platforms.go.urls import LocationError
-from openshift_credentials.platforms.go.yaml import parse_json_values
 
 from .kubelets import KubeletVersion, location_of, matches
 from .provider_config import CacheType, OlderProvider, TokenAttributes, UnreadableConfigError, read_file, validate

@@ -83,7 +83,7 @@ def test_a_short_text_does_not_stop_the_other_rules(path: str, value: str) -> No
     manifest["spec"]["storage"].setdefault("s3", s3()["s3"])
     verdict = validate(manifest)
 
-    assert f"{path} in body should be at least 3 chars long" in verdict.errors[0].message
+    assert verdict.errors[0].message == "must have at least 3 characters"
     assert ("spec.storage" in paths(verdict)) == path.startswith(AZURE)
 
 
@@ -96,24 +96,18 @@ def test_a_long_text_stops_the_other_rules(path: str, value: str) -> None:
     verdict = validate(manifest)
 
     assert paths(verdict) == [path]
-    assert verdict.errors[0].message.startswith("Too long: may not be more than ")
-
-
-TYPES: list[tuple[object, str]] = [
-    *((1, "integer"), (2**63, "number"), (1.5, "number"), (True, "boolean"), ([], "array"))
-]
+    assert verdict.errors[0].message.startswith("must have at most ")
 
 
 @pytest.mark.parametrize("path", [*FIELDS, S3, AZURE, f"{S3}.credentials", "spec", "spec.storage"])
 def test_another_type_is_refused(path: str) -> None:
     expected = "string" if path in FIELDS else "object"
-    for value, found in TYPES:
+    wrong: list[object] = [1, 2**63, 1.5, True, []]
+    for value in wrong:
         verdict = validate(with_field(path, value))
 
         assert paths(verdict) == [path], f"{path} = {value!r}"
-        assert verdict.errors[0].message == (
-            f'Invalid value: "{found}": {path} in body must be of type {expected}: "{found}"'
-        )
+        assert verdict.errors[0].message == f"must be of type {expected}"
 
 
 @pytest.mark.parametrize("path", [*REQUIRED, f"{S3}.credentials", f"{AZURE}.credentials", "spec", "spec.storage"])
@@ -122,7 +116,7 @@ def test_null_counts_as_absent(path: str) -> None:
 
     assert paths(validate(changed(base, path, None))) == [path]
     assert paths(validate(without(base, path))) == [path]
-    assert validate(without(base, path)).errors[0].message == "Required value"
+    assert validate(without(base, path)).errors[0].message == "is required"
 
 
 def test_problems_with_names_and_shapes_come_together() -> None:

@@ -184,7 +184,7 @@ class TestUpdates:
 
         assert validate(old).accepted
         assert paths(validate(new, replaces=old)) == ["spec"]
-        assert validate(new, replaces=old).errors[0].message == ("Invalid value: HCPEtcdBackupSpec is immutable")
+        assert validate(new, replaces=old).errors[0].message == "HCPEtcdBackupSpec is immutable"
 
     @pytest.mark.parametrize(
         ("full", "path"), [(FULL_S3, f"{S3}.kmsKeyARN"), (FULL_AZURE, f"{AZURE}.encryptionKeyURL")]
@@ -209,9 +209,7 @@ class TestUpdates:
         moved = backup(namespace="clusters-b")
         assert paths(validate(moved, replaces=backup())) == ["metadata.namespace"]
         assert paths(validate(backup(name=None), replaces=backup())) == ["metadata.name"]
-        assert [error.message for error in validate(moved, replaces=backup()).errors] == [
-            'Invalid value: "clusters-b": field is immutable'
-        ]
+        assert [error.message for error in validate(moved, replaces=backup()).errors] == ["is immutable"]
         unnamed = without(backup(), "metadata.namespace")
         assert validate(backup(namespace=None), replaces=unnamed).accepted
         assert validate(unnamed, replaces=backup(namespace=None)).accepted
