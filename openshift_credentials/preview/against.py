@@ -2,19 +2,21 @@
 
 The earlier one is a file with the output of ``preview -o json``, or the same stack at a revision of
 git, previewed by the program of that revision in a process of its own. An encrypted setting is compared by
-the digest of its ciphertext. No state is read: a resource counts as replaced if an input
-changes that is its name or place, which no cloud changes.
+the digest of its ciphertext, the content of a Secret by what the preview says of it. No state is read: a resource
+counts as replaced if an input changes that is its name or place, which no cloud changes.
 """
 
 import hashlib
 import io
 import json
+import os
 import subprocess
 import sys
 import tarfile
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import Final, TypedDict
 
@@ -29,6 +31,9 @@ from .stack_files import SIZE_LIMIT
 
 _DOCUMENT_LIMIT: Final = 64 * 1024**2
 _VALUE_LIMIT: Final = 120
+_SAME_BEFORE: Final = 30
+"""Characters of a long value that are shown in front of the first one that differs."""
+
 _NAMES: Final = frozenset(
     [
         *("accountName", "bucket", "containerName", "location", "name", "namespace", "principalId", "region"),
@@ -85,12 +90,19 @@ class Difference(TypedDict):
 _REFUSED: Final = "cannot be deployed"
 """The verdict on a stack with errors."""
 
+_FILE: Final = "the stack file"
+
 
 def summary_of(difference: Difference) -> str:
     """The numbers in one line."""
-    for verdict in difference["verdicts"]:
-        if _REFUSED in (verdict["before"], verdict["after"]):
-            return "cannot be deployed, so no resource was compared" if verdict["after"] else "can be deployed again"
+    verdicts = {verdict["subject"]: verdict for verdict in difference["verdicts"]}
+    if _FILE in verdicts:
+        left = quantity(len(difference["removed"]), "resource")
+        return f"the change deletes the stack file; what it deployed ({left}) stays until 'pulumi destroy'"
+    if stack := verdicts.get("the stack"):
+        if stack["after"]:
+            return f"cannot be deployed{', as before' if stack['before'] else ''}, so no resource was compared"
+        return f"can be deployed again, with {quantity(len(difference['added']), 'resource')}"
     replaced = sum(item["replaced"] for item in difference["changed"])
     numbers = {
         "added": len(difference["added"]),
@@ -107,33 +119,37 @@ def summary_of(difference: Difference) -> str:
 def lines_of(difference: Difference) -> Iterator[str]:
     """One line for each verdict, resource, input and encrypted setting, as a list in Markdown."""
     for verdict in difference["verdicts"]:
+        if verdict["subject"] == _FILE:
+            return
         old, new = verdict["before"] or "none", verdict["after"] or "none"
-        yield f"- **verdict** of {verdict['subject']}: `{old}` -> `{new}`"
+        if old != new:
+            yield f"- **verdict** of {verdict['subject']}: `{old}` -> `{new}`"
     for item in sorted(difference["changed"], key=lambda each: not each["replaced"]):
         yield f"- {'**replaced**' if item['replaced'] else 'changed'} `{item['type']}` `{item['name']}`"
         for path, change in item["inputs"].items():
-            yield f"  - `{path}`: {_shown(change['before'])} -> {_shown(change['after'])}"
+            yield f"  - `{path}`: {_shown(change)}"
     yield from (f"- **removed** `{item['type']}` `{item['name']}`" for item in difference["removed"])
     yield from (f"- added `{item['type']}` `{item['name']}`" for item in difference["added"])
     for path, change in difference["encrypted"].items():
         yield f"- encrypted `{path}`: {change['before'] or 'not set'} -> {change['after'] or 'not set'}"
 
 
-def read_earlier(asked: str, stack_file: Path, command: Sequence[str]) -> Earlier:
-    """The preview in a file, or of the revision ``asked``; ``command`` are the arguments of the verb.
+def read_earlier(asked: str, directory: Path, stack: str, stack_file: Path) -> Earlier:
+    """The preview in a file, or of the revision ``asked``, both as seen from the directory of the program.
 
     Raises :class:`UnusableInputError`.
     """
-    if Path(asked).is_file():
-        text = read_text_file(Path(asked), _DOCUMENT_LIMIT)
+    if (path := directory / asked).is_file():
+        text = read_text_file(path, _DOCUMENT_LIMIT)
         return Earlier(asked, _document(asked, text))
     with tempfile.TemporaryDirectory() as place:
-        here = _extract(asked, Path(place))
-        file = here / stack_file
-        if not file.is_file():
+        here = _extract(asked, directory, Path(place))
+        file = Path(os.path.normpath(here / os.path.relpath(stack_file, directory)))
+        if not (file.is_file() and file.is_relative_to(place)):
             return Earlier(f"{asked}, which does not have the stack", {}, {})
+        command = [sys.executable, "-m", "openshift_credentials", "preview", "-o", "json"]
         shown = subprocess.run(  # noqa: S603
-            [sys.executable, "-m", "openshift_credentials", *command, "-o", "json"],
+            [*command, "--stack", stack, "--config-file", str(file)],
             cwd=here,
             capture_output=True,
             text=True,
@@ -142,13 +158,16 @@ def read_earlier(asked: str, stack_file: Path, command: Sequence[str]) -> Earlie
         return Earlier(asked, _document(asked, shown.stdout), sealed_digests(file))
 
 
-def _extract(revision: str, place: Path) -> Path:
-    """Write the tree of a revision, and return its directory that corresponds to the current one."""
+def _extract(revision: str, directory: Path, place: Path) -> Path:
+    """Write the tree of a revision, and return its directory that corresponds to ``directory``."""
+
+    def git(*arguments: str, at: str | Path = directory) -> bytes:
+        return subprocess.run(["git", "-C", at, *arguments], capture_output=True, check=True).stdout  # noqa: S603, S607
+
     try:
-        prefix = _git("rev-parse", "--show-prefix").decode().strip()
-        commit = _git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").decode().strip()
-        root = _git("rev-parse", "--show-toplevel").decode().strip()
-        with tarfile.open(fileobj=io.BytesIO(_git("-C", root, "archive", commit))) as tree:
+        prefix, root = (git("rev-parse", each).decode().strip() for each in ("--show-prefix", "--show-toplevel"))
+        commit = git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").decode().strip()
+        with tarfile.open(fileobj=io.BytesIO(git("archive", commit, at=root))) as tree:
             tree.extractall(place, filter="data")
     except (OSError, subprocess.CalledProcessError, tarfile.TarError):
         raise unusable_argument(
@@ -158,14 +177,13 @@ def _extract(revision: str, place: Path) -> Path:
     return place / prefix
 
 
-def _git(*arguments: str) -> bytes:
-    return subprocess.run(["git", *arguments], capture_output=True, check=True).stdout  # noqa: S603, S607
-
-
 def _document(name: str, text: str) -> Object:
     document = as_object(json_in(text))
     if not is_array(document.get("steps")):
-        raise unusable_input(f"--against {name}: has no preview", "pass the output of 'preview -o json', or a revision")
+        raise unusable_input(
+            f"--against {name}: has no preview",
+            "pass the output of 'preview -o json', or a revision whose program prints it",
+        )
     return document
 
 
@@ -190,15 +208,23 @@ def _sealed(value: object, path: str) -> Iterator[tuple[str, str]]:
             yield from _sealed(item, f"{path}[{index}]")
 
 
-def compare(earlier: Earlier, document: Object, sealed: Mapping[str, str]) -> Difference:
-    """What differs between the earlier preview and this one."""
-    before, after = (_steps(each) for each in (earlier.document, document))
-    verdicts = [_verdicts(each) for each in (earlier.document, document)]
-    if "the stack" in verdicts[1]:  # nothing is known of its resources
+def compare(earlier: Earlier, document: Object | None, sealed: Mapping[str, str]) -> Difference:
+    """What differs between the earlier preview and this one; None if the stack file is deleted."""
+    before, after = (_steps(each) for each in (earlier.document, document or {}))
+    verdicts = [_verdicts(each) for each in (earlier.document, document or {})]
+    told: dict[str, Change] = _changes(*verdicts)
+    if document is None:
+        told = {_FILE: {"before": "present", "after": None}}
+    elif "the stack" in verdicts[1]:  # nothing is known of its resources
         before = after = {}
+        told["the stack"] = {"before": verdicts[0].get("the stack"), "after": _REFUSED}
     changed: list[Changed] = []
-    for urn, (named, new) in after.items():
-        if urn in before and (inputs := dict(_differences(before[urn][1], new, ""))):
+    for urn, (named, new, content) in after.items():
+        _, old, old_content = before.get(urn, (named, new, content))
+        inputs = dict(_differences(old, new, ""))
+        if old_content and content:  # else one of them is not known
+            inputs |= _differences(old_content, content, "data")
+        if inputs:
             is_backup = named["type"].endswith(":HCPEtcdBackup")
             replaced = any(path.startswith("spec") if is_backup else path in _NAMES for path in inputs)
             changed.append({**named, "replaced": replaced, "inputs": inputs})
@@ -207,7 +233,7 @@ def compare(earlier: Earlier, document: Object, sealed: Mapping[str, str]) -> Di
         "added": [after[urn][0] for urn in after if urn not in before],
         "removed": [before[urn][0] for urn in before if urn not in after],
         "changed": changed,
-        "verdicts": [{"subject": name, **change} for name, change in _changes(*verdicts).items()],
+        "verdicts": [{"subject": subject, **change} for subject, change in told.items()],
         "encrypted": _changes(sealed if earlier.sealed is None else earlier.sealed, sealed),
     }
 
@@ -217,15 +243,15 @@ def _changes(old: Mapping[str, object], new: Mapping[str, object]) -> dict[str, 
     return {key: change for key, change in changes.items() if change["before"] != change["after"]}
 
 
-def _steps(document: Object) -> dict[str, tuple[Named, Object]]:
-    """Type, name and inputs of each resource by URN, components and the stack left out."""
-    found: dict[str, tuple[Named, Object]] = {}
+def _steps(document: Object) -> dict[str, tuple[Named, Object, Object]]:
+    """Type, name, inputs and content of each resource by URN, components and the stack left out."""
+    found: dict[str, tuple[Named, Object, Object]] = {}
     for step in object_items(document, "steps"):
         state = as_object(step.get("newState"))
         urn = text_member(step, "urn")
         if state.get("custom"):
             named: Named = {"type": text_member(state, "type"), "name": urn.rpartition("::")[2]}
-            found[urn] = named, as_object(state.get("inputs"))
+            found[urn] = named, as_object(state.get("inputs")), as_object(step.get("content"))
     return found
 
 
@@ -239,15 +265,33 @@ def _verdicts(document: Object) -> dict[str, str]:
 
 
 def _differences(before: object, after: object, path: str) -> Iterator[tuple[str, Change]]:
-    if is_object(before) and is_object(after):
-        for key in sorted({*before, *after}):
-            yield from _differences(before.get(key), after.get(key), f"{path}.{key}".lstrip("."))
+    """The innermost values that differ, also in texts that are JSON, such as policies."""
+    old, new = (json_in(each) if isinstance(each, str) and each[:1] in ("{", "[") else each for each in (before, after))
+    if is_object(old) and is_object(new) and old != new:
+        for key in sorted({*old, *new}):
+            yield from _differences(old.get(key), new.get(key), f"{path}.{key}".lstrip("."))
+    elif is_array(old) and is_array(new) and old != new:
+        start = _same_before(old, new)
+        rest = old[start:], new[start:]
+        while rest[0] and rest[1] and rest[0][-1] == rest[1][-1]:
+            rest = rest[0][:-1], rest[1][:-1]
+        for index, pair in enumerate(zip_longest(*rest), start):
+            yield from _differences(*pair, f"{path}[{index}]")
     elif before != after:
         yield path, {"before": before, "after": after}
 
 
-def _shown(value: object) -> str:
-    if value is None:
-        return "not set"
-    text = json.dumps(value, ensure_ascii=False).replace("`", "'")
-    return f"`{text if len(text) <= _VALUE_LIMIT else text[: _VALUE_LIMIT - 3] + '...'}`"
+def _same_before(old: Sequence[object], new: Sequence[object]) -> int:
+    """How many items, or characters, are equal at the start."""
+    differ = (index for index, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1])
+    return next(differ, min(len(old), len(new)))
+
+
+def _shown(change: Change) -> str:
+    """Both values, long ones from shortly before the place where they differ."""
+    texts = [json.dumps(change[when], ensure_ascii=False).replace("`", "'") for when in ("before", "after")]
+    is_long = max(map(len, texts)) > _VALUE_LIMIT
+    start = max(0, _same_before(*texts) - _SAME_BEFORE) if is_long else 0
+    parts = [(text[start : start + _VALUE_LIMIT], text[start + _VALUE_LIMIT :]) for text in texts]
+    shown = [f"{'...' if start else ''}{part}{'...' if rest else ''}" for part, rest in parts]
+    return " -> ".join("not set" if text == "null" else f"`{text}`" for text in shown)

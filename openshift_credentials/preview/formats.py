@@ -70,7 +70,8 @@ def _step(step: PreviewStep) -> Mapping[str, object]:
         state["external"] = True
     provider = {"provider": request.provider} if request.provider else {}
     overridden = {"overridden": list(step.overridden)} if step.overridden else {}
-    return {"op": step.operation, "urn": step.urn, **provider, **overridden, "newState": state, "detailedDiff": None}
+    more = {**provider, **overridden, **({"content": step.content} if step.content else {})}
+    return {"op": step.operation, "urn": step.urn, **more, "newState": state, "detailedDiff": None}
 
 
 def mask_key(key: str) -> str:
@@ -273,7 +274,10 @@ def mark_difference(preview: Preview, difference: Difference) -> str:
     stack, earlier = _code(preview.stack.stack), _code(difference["against"])
     title = f"### {':x:' if errors else ':white_check_mark:'} Stack {stack} against {earlier}: {summary_of(difference)}"
     told = "\n".join(_fold(lines_of(difference), LIMIT // 2))
-    text, whole = f"{title}\n\n{told}\n" if told else f"{title}\n", to_markdown(preview)
+    text = f"{title}\n\n{told}\n" if told else f"{title}\n"
+    if not (errors or preview.steps):  # the stack file is deleted
+        return text
+    whole = to_markdown(preview)
     if errors:
         return f"{text}\n{whole}"
     folded = f"\n<details><summary>The whole preview</summary>\n\n{whole}\n</details>\n"

@@ -7,12 +7,14 @@ import os
 import re
 import runpy
 import sys
+from base64 import b64decode
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import sha256
 from typing import Final, TypeVar, TypeVarTuple, Unpack
 from unittest.mock import patch
 
@@ -27,6 +29,7 @@ from pulumi.runtime.settings import configure, reset_options
 from openshift_credentials.base.errors import ContractError, UnusableInputError, unusable_input
 from openshift_credentials.base.json_values import as_object, is_array, is_object
 from openshift_credentials.deployer.registered import Registered
+from openshift_credentials.platforms.resource_types import SECRET as SECRET_TYPE
 from openshift_credentials.stack.explanation import Verdict
 from openshift_credentials.stack.overrides import overridden, overrides_of
 from openshift_credentials.stack.system import Deployment
@@ -74,6 +77,21 @@ class PreviewStep:
         """Inputs; secrets are :data:`SECRET`, unknown values :data:`UNKNOWN`."""
         return plain(self.request.object)
 
+    @property
+    def content(self) -> Mapping[str, str]:
+        """What a Secret has, as far as it is known: identifiers as they are, everything else as a digest."""
+        if self.type != SECRET_TYPE:
+            return {}
+        properties = as_object(rpc.deserialize_properties(self.request.object, keep_unknowns=True))
+        data, texts = (as_object(rpc.unwrap_rpc_secret(properties.get(name))) for name in ("data", "stringData"))
+        decoded = {key: b64decode(text).decode(errors="replace") for key, text in data.items() if isinstance(text, str)}
+        return {
+            name: shown
+            for key, text in {**decoded, **texts}.items()
+            if isinstance(text, str)
+            for name, shown in _content(key, text)
+        }
+
 
 @dataclass(frozen=True)
 class Preview:
@@ -96,6 +114,22 @@ class Preview:
 
     def messages(self, severity: str) -> list[str]:
         return [item.message for item in self.diagnostics if item.severity == severity]
+
+
+_PUBLIC: Final = re.compile(
+    r"^(azure_(?:client_id|tenant_id|subscription_id|region|resourcegroup|resource_prefix)|role_arn) *= *(.*)$",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""Lines of a Secret with a name, which is no secret."""
+
+
+def _content(key: str, text: str) -> Iterator[tuple[str, str]]:
+    if re.fullmatch(r"arn:\S+\s*", text) or _PUBLIC.fullmatch(f"{key}={text}"):
+        yield key, text
+        return
+    yield from ((f"{key}.{name}", value) for name, value in _PUBLIC.findall(text))
+    if rest := _PUBLIC.sub("", text).strip():
+        yield key, f"digest {sha256(rest.encode()).hexdigest()[:12]}"
 
 
 def digest(stack: StackConfiguration, recording: Recording) -> Preview:

@@ -93,19 +93,22 @@ def test_a_comment_is_made_once_and_then_updated(tmp_path: Path, existing: str |
         assert last.startswith("api --method POST repos/owner/name/issues/7/comments ")
 
 
-def test_stacks_that_fail_come_first_in_the_comment(tmp_path: Path) -> None:
+def test_stacks_that_fail_come_first_in_the_comment_and_deleted_ones_are_in_it(tmp_path: Path) -> None:
     python = tmp_path / ".venv/bin/python"
     python.parent.mkdir(parents=True)
     python.write_text('#!/bin/sh\necho "$5 $7"\ntest "$5" != bad || exit 2\n')
     python.chmod(0o755)
     for stack in ("a", "bad", "z"):
         (tmp_path / f"Pulumi.{stack}.yaml").touch()
+    git = tmp_path / "git"
+    git.write_text("#!/bin/sh\necho Pulumi.gone.yaml\n")
+    git.chmod(0o755)
     steps = read(GITHUB / "workflows" / "preview.yaml")["jobs"]["offline"]["steps"]
     (script,) = (step["run"] for step in steps if step.get("id") == "preview")
-    environment = {"PATH": os.environ["PATH"], "GITHUB_STEP_SUMMARY": str(tmp_path / "summary")}
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "GITHUB_STEP_SUMMARY": str(tmp_path / "summary")}
     ended = subprocess.run(["bash", "-eo", "pipefail", "-c", script], cwd=tmp_path, env=environment, check=False)  # noqa: S607
     assert ended.returncode == 2
-    told = ["bad HEAD^1", "a HEAD^1", "z HEAD^1"]
+    told = ["bad HEAD^1", "a HEAD^1", "z HEAD^1", "gone HEAD^1"]
     assert (tmp_path / "preview/preview.md").read_text().splitlines() == told
     assert (tmp_path / "summary").read_text().splitlines() == told
 

@@ -11,10 +11,10 @@ from openshift_credentials.base.json_values import as_object, json_in
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.preview.stack_files import StackConfiguration
 
-from ..stack_arguments import add_lines, add_stack_arguments, read_named_stack
+from ..stack_arguments import add_lines, add_stack_arguments, read_named_stack, stack_name
 
 if TYPE_CHECKING:
-    from openshift_credentials.preview.against import Difference
+    from openshift_credentials.preview.against import Difference, Earlier
     from openshift_credentials.preview.run import Preview
 
 
@@ -37,14 +37,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--against",
         metavar="REF|FILE",
-        help="show what has changed since a revision of git, or since a file with the output of -o json",
+        help="show what has changed since a revision of git, or since a file with the output of -o json, both as seen "
+        "from DIR; settings of -c are part of the change",
     )
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    from openshift_credentials.preview.run import digest, preview_of_error, run_program  # noqa: PLC0415
+    from openshift_credentials.preview.run import Preview, digest, preview_of_error, run_program  # noqa: PLC0415
 
     stack = StackConfiguration.unread(arguments.stack)
+    if arguments.against and not os.path.lexists(_stack_file(arguments)):
+        from openshift_credentials.preview.against import compare  # noqa: PLC0415
+
+        earlier = _earlier(arguments)
+        if earlier.document:
+            preview = Preview(stack, (), (), {}, ())
+            sys.stdout.write(_render(preview, arguments, compare(earlier, None, {})))
+            return ExitCode.OK
     try:
         stack = read_named_stack(arguments)
         result = digest(stack, run_program(stack))
@@ -52,18 +61,19 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         if isinstance(error, UnusableInputError):
             add_lines(error, arguments)
         if arguments.output != "text" or arguments.against:
-            sys.stdout.write(_render(preview_of_error(stack, error), arguments))
+            stream = sys.stderr if arguments.output == "text" else sys.stdout  # in a text, next to the reason
+            stream.write(_render(preview_of_error(stack, error), arguments))
             error.has_result = True
         raise
     sys.stdout.write(_render(result, arguments))
     return ExitCode.OK
 
 
-def _render(preview: "Preview", arguments: argparse.Namespace) -> str:
+def _render(preview: "Preview", arguments: argparse.Namespace, difference: "Difference | None" = None) -> str:
     from openshift_credentials.preview.formats import draw, draw_difference, mark_difference, to_json, to_markdown  # noqa: PLC0415
 
     if arguments.against:
-        difference = _difference(preview, arguments)
+        difference = difference or _difference(preview, arguments)
         if arguments.output == "text":
             return draw_difference(preview, difference)
         return to_json(preview, difference) if arguments.output == "json" else mark_difference(preview, difference)
@@ -73,22 +83,18 @@ def _render(preview: "Preview", arguments: argparse.Namespace) -> str:
 
 
 def _difference(preview: "Preview", arguments: argparse.Namespace) -> "Difference":
-    from openshift_credentials.preview.against import compare, read_earlier, sealed_digests  # noqa: PLC0415
+    from openshift_credentials.preview.against import compare, sealed_digests  # noqa: PLC0415
     from openshift_credentials.preview.formats import to_json  # noqa: PLC0415
 
-    directory: Path = arguments.cwd
-    named: Path = arguments.config_file or directory / f"Pulumi.{preview.stack.stack}.yaml"
-    file = Path(os.path.relpath(named))
-    options: list[str] = [
-        "preview",
-        "--stack",
-        arguments.stack,
-        "--cwd",
-        os.path.relpath(directory),
-        "--config-file",
-        str(file),
-    ]
-    for setting in arguments.config:
-        options += ["--config", setting]
-    earlier = read_earlier(arguments.against, file, options)
-    return compare(earlier, as_object(json_in(to_json(preview))), sealed_digests(file))
+    document = as_object(json_in(to_json(preview)))
+    return compare(_earlier(arguments), document, sealed_digests(_stack_file(arguments)))
+
+
+def _earlier(arguments: argparse.Namespace) -> "Earlier":
+    from openshift_credentials.preview.against import read_earlier  # noqa: PLC0415
+
+    return read_earlier(arguments.against, arguments.cwd, arguments.stack, _stack_file(arguments))
+
+
+def _stack_file(arguments: argparse.Namespace) -> Path:
+    return arguments.config_file or arguments.cwd / f"Pulumi.{stack_name(arguments.stack)}.yaml"
