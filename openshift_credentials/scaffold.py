@@ -25,7 +25,7 @@ _NAMES: Final = re.compile(
     r"(.*[.])?(\w*(Ids?|ARN)|bucket|context|dnsZone|dnsZoneResourceGroup|hostedClusters?"
     r"|infrastructureName|location|managed|networkResourceGroup|nsg|oidcIssuer|openshiftVersion"
     r"|permissionsBoundary|project|projectNumber|region|repositories|requests|resourceGroup"
-    r"|storageAccount|vnet|vault[.]name)(\[\d+\])?"
+    r"|storageAccount|trigger|vnet|vault[.]name)(\[\d+\])?"
     r"|(cluster|cloudCredentials|tokenIssuer|.*registries\[\d+\])[.]name"
     r"|.*workloads\[\d+\][.](namespace|serviceAccount)"
 )
@@ -54,7 +54,10 @@ class Example:
                 if key.value == "config":
                     self._collect(node, "")
         self.settings = {path: str(node.value) for path, node in self._nodes.items()}
-        self.names = {p: value for p, value in self.settings.items() if _NAMES.fullmatch(p)}
+        self.existing = {p for p, value in self.settings.items() if value.startswith(("/subscriptions/", "arn:"))}
+        """Settings with the ID of something that exists, which no other name tells."""
+
+        self.names = {p: value for p, value in self.settings.items() if p in self.existing or _NAMES.fullmatch(p)}
 
     def _collect(self, node: yaml.Node, path: str) -> None:
         if isinstance(node, yaml.ScalarNode):

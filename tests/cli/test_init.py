@@ -1,6 +1,7 @@
 """Verb ``init``: a copy of every example previews, with the names of its user everywhere."""
 
 import io
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -110,8 +111,15 @@ def test_what_exists_is_not_overwritten(verbs: Runner, tmp_path: Path, kind: str
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ("cluster.nam=a", "--set cluster.nam: needs a value, and a setting of the example"),
-        ("cluster.name", "--set cluster.name: needs a value"),
+        ("cluster.nam=a", "--set cluster.nam: is not in the example; did you mean cluster.name?"),
+        (
+            "etcdBackup.oadp.enabled=true",
+            (
+                "--set etcdBackup.oadp.enabled: is not in the example; write the file without it, and then: pulumi config "
+                "set --stack new --path 'openshift-credentials:etcdBackup.oadp.enabled'"
+            ),
+        ),
+        ("cluster.name", "--set cluster.name: needs a value, such as --set 'cluster.name=rosa-mc-1'"),
         ("cluster.oidcIssuer=http://a", "cluster.oidcIssuer"),
         ("etcdBackup.storage.s3.region=virginia", "etcdBackup.storage.s3.region"),
         ("etcdBackup.backups[0].hostedCluster=a/b,a/b", "etcdBackup.backups"),
@@ -129,8 +137,29 @@ def test_a_secret_is_never_taken_in_clear(verbs: Runner, tmp_path: Path) -> None
     arguments = (*flags({**GIVEN, secret: "wJalrXUtnFEMI"}), "--print")
     result = verbs.run(*init(tmp_path, *arguments, example="aws-static"))
     assert result.code == 2
-    assert f"--set {secret}: needs" in result.err
+    assert f"--set {secret}: is a secret in the example; write the file without it" in result.err
     assert "wJalrXUtnFEMI" not in result.err + result.out
+
+
+def test_ids_of_what_exists_are_not_made_up_and_the_trigger_is_the_day(verbs: Runner, tmp_path: Path) -> None:
+    names = Example(example_files()["aro-workload-identity"].read_text()).names
+    existing = {path: value for path, value in names.items() if value.startswith("/subscriptions/")}
+    assert len(existing) == 2
+    changed = {
+        "cluster.name": "mc-9",
+        "etcdBackup.storage.azureBlob.subscriptionId": "11111111-2222-3333-4444-555555555556",
+    }
+    known = {path: value for path, value in {**names, **changed}.items() if path not in existing}
+    del known["etcdBackup.backupDefaults.trigger"]
+    arguments = flags(known)
+    result = verbs.run(*init(tmp_path, *arguments, example="aro-workload-identity"))
+    assert result.code == 2
+    for path in existing:
+        assert f"{path} is missing; set it, such as --set '{path}=" in result.err
+    result = verbs.run(*init(tmp_path, *arguments, *flags(existing), example="aro-workload-identity"))
+    assert result.code == 0, result.err
+    copy = config((tmp_path / "Pulumi.new.yaml").read_text())["openshift-credentials:etcdBackup"]
+    assert copy["backupDefaults"]["trigger"] == datetime.now(UTC).date().isoformat()
 
 
 class Terminal(io.StringIO):
@@ -141,7 +170,7 @@ class Terminal(io.StringIO):
 def test_on_a_terminal_it_asks_and_suggests_what_follows_from_earlier_answers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    lines = ["mc-9", ISSUER, "", "eu-west-1", "000000000012", "clusters/one", ""]
+    lines = ["mc-9", ISSUER, "", "eu-west-1", "000000000012", "", "clusters/one", ""]
     monkeypatch.setattr("sys.stdin", Terminal("\n".join(lines)))
     assert main(init(tmp_path)) == 0
     asked = capsys.readouterr().err

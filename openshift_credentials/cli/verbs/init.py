@@ -3,7 +3,8 @@
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +19,7 @@ from openshift_credentials.base.json_values import as_object, object_member
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.preview.stack_files import SIZE_LIMIT, open_values
 from openshift_credentials.scaffold import READS, Example, cluster_facts, example_files, replaced
+from openshift_credentials.stack.problems import suggest
 from openshift_credentials.stack.system import PROJECT
 
 from ..argument_parser import spelling
@@ -63,8 +65,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if arguments.example not in files:
         raise unusable_argument(f"--from: is not an example; use one of {', '.join(files)}")
     example = Example(read_text_file(files[arguments.example], SIZE_LIMIT))
-    facts = _facts(arguments) if arguments.discover else {}
-    answers = _answers(example, arguments.given, facts)
+    facts = {**(_facts(arguments) if arguments.discover else {}), "trigger": datetime.now(UTC).date().isoformat()}
+    answers = _answers(example, arguments.stack, arguments.given, facts)
     _check(arguments.cwd, example.copy(answers, with_secrets=True))
     text = example.copy(answers, with_secrets=False)
     if arguments.prints:
@@ -91,14 +93,10 @@ def _facts(arguments: argparse.Namespace) -> dict[str, str]:
     return cluster_facts(observed)
 
 
-def _answers(example: Example, given: Sequence[str], facts: dict[str, str]) -> dict[str, str]:
+def _answers(example: Example, stack: str, given: Sequence[str], facts: dict[str, str]) -> dict[str, str]:
     """Arguments first, then known facts, then questions; all problems at once."""
     answers = {path: value for path, _, value in (text.partition("=") for text in given)}
-    problems = [
-        f"--set {path}: needs a value, and a setting of the example: {', '.join(example.names)}"
-        for path, value in answers.items()
-        if path not in example.settings or not value
-    ]
+    problems = [f"--set {path}: {problem}" for path in answers if (problem := _problem(example, stack, path, answers))]
     for path, value in () if problems else example.names.items():
         names = example.renamed(answers)
         if path in answers or value in names:
@@ -106,13 +104,23 @@ def _answers(example: Example, given: Sequence[str], facts: dict[str, str]) -> d
         # A fact is that of the first setting: the next region is another one.
         known = facts.pop(path.rpartition(".")[2].partition("[")[0], "")
         renamed = replaced(value, names)
-        if answer := _ask(path, value, known or ("" if renamed == value else renamed)):
+        if answer := _ask(path, value, known or ("" if renamed == value or path in example.existing else renamed)):
             answers[path] = answer
         else:
             problems.append(f"{path} is missing; set it, such as --set '{path}={value}'")
     if problems:
         raise UnusableInputError(input_problem(problem, code=ProblemCode.ARGUMENT) for problem in problems)
     return answers
+
+
+def _problem(example: Example, stack: str, path: str, answers: Mapping[str, str]) -> str | None:
+    if path not in example.settings:
+        if (near := suggest(path, example.settings, "")).startswith("did you mean"):
+            return f"is not in the example; {near}"
+        secret = " --secret" if path in example.secrets else ""
+        later = f"pulumi config set --stack {stack}{secret} --path '{PROJECT}:{path}'"
+        return f"is {'a secret' if secret else 'not'} in the example; write the file without it, and then: {later}"
+    return None if answers[path] else f"needs a value, such as --set '{path}={example.settings[path]}'"
 
 
 def _ask(path: str, value: str, known: str) -> str:
