@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -67,7 +68,11 @@ class _Branch:
                 for key in SHARED
                 if key in as_object(expanded.branch)
             ),
-            *(_problem(system, error, secret) for error in errors if not _is_awaited(system, error, awaited)),
+            *(
+                _problem(system, error, secret, expanded.branch)
+                for error in errors
+                if not _is_awaited(system, error, awaited)
+            ),
         ]
         return cls(system, settings, whole, expanded, secret, problems)
 
@@ -113,7 +118,7 @@ def plain_secrets(system: System, root: Mapping[str, object], secret: SecretPlac
             yield invalid(dotted_path(place), "is secret, and not encrypted in the stack file", way_out)
 
 
-def _problem(system: System, error: ErrorDetails, secret: SecretPlaces) -> Notice:
+def _problem(system: System, error: ErrorDetails, secret: SecretPlaces, branch: object) -> Notice:
     model = system.settings.MODEL
 
     def mask(location: tuple[int | str, ...], value: object) -> str | None:
@@ -123,17 +128,12 @@ def _problem(system: System, error: ErrorDetails, secret: SecretPlaces) -> Notic
 
     if not error["loc"]:
         return invalid(system.key, "must be a group of settings (key: value)", "see docs/settings.md")
-    return problem_of(error, model, mask, _top(system, error["loc"]))
-
-
-def _top(system: System, location: Location) -> str:
-    return "" if location[:1] and location[0] in SHARED else system.key
+    return problem_of(error, model, mask, partial(_place, system), system.hidden(branch))
 
 
 def _place(system: System, location: Location) -> Location:
     """The location from the top of the tree; that of an error starts at the branch."""
-    top = _top(system, location)
-    return (top, *location) if top else location
+    return location if location[:1] and location[0] in SHARED else (system.key, *location)
 
 
 def check_connections(stack: Stack, directory: Path) -> Iterator[Notice]:

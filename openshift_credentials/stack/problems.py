@@ -3,9 +3,9 @@
 import difflib
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final, cast
+from typing import Any, Final, cast, get_origin
 
 from pydantic import BaseModel
 from pydantic_core import ErrorDetails
@@ -14,9 +14,9 @@ from openshift_credentials.base.errors import ProblemCode
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.wording import is_name
 
-from .base import Settings, described_fields, fields_of, model_in
+from .base import Settings, described_fields, fields_of, model_in, types_in
 from .secret_texts import MASK, SEALED, holds_a_secret, top_level_key
-from .tree import Location, dotted_path, location
+from .tree import Location, dotted_path, is_within, location
 
 REFUSED: Final[Mapping[str, tuple[str, str]]] = {
     "encryptionkeyurl": (
@@ -66,23 +66,30 @@ def setting_problem(settings: Settings, path: str, rule: str, way_out: str) -> N
 
 
 def problem_of(
-    error: ErrorDetails, root: type[BaseModel], mask: Callable[[Location, object], str | None], branch: str = ""
+    error: ErrorDetails,
+    root: type[BaseModel],
+    mask: Callable[[Location, object], str | None],
+    place: Callable[[Location], Location],
+    hidden: Collection[str] = (),
 ) -> Notice:
-    """An error of pydantic in the terms of the stack file; ``root`` is the model at ``branch``.
+    """An error of pydantic in the terms of the stack file.
 
-    ``mask`` is what stands for a value that must not be shown, empty for nothing.
+    ``root`` is the model of the branch, ``place`` a location from the top of the tree, and ``hidden`` are paths of
+    settings that cannot be meant. ``mask`` is what stands for a value that must not be shown, empty for nothing.
     """
     location = error["loc"]
     rule, way_out = _rule_and_way_out(error, root)
-    if error["type"] == "extra_forbidden" and not is_name(str(location[-1])) and not way_out.startswith("did you"):
-        location = (*location[:-1], MASK)
-    path = dotted_path((branch, *location) if branch else location)
+    if error["type"] == "extra_forbidden":
+        way_out = way_out or _nearest(location, root, place, hidden)
+        is_known = is_name(str(location[-1])) or way_out.startswith("did you")
+        location = location if is_known else (*location[:-1], MASK)
+    path = dotted_path(place(location))
     if error["input"] == SEALED:
         return replace(invalid(path, *_SEALED), value=MASK)
-    hidden = mask(location, error["input"])
+    masked = mask(location, error["input"])
     if error["type"] in ("missing", "extra_forbidden"):
-        hidden = ""
-    value = show_value(error["input"]) if hidden is None else hidden
+        masked = ""
+    value = show_value(error["input"]) if masked is None else masked
     return replace(invalid(path, rule, way_out), value=value)
 
 
@@ -124,7 +131,7 @@ def _rule_and_way_out(error: ErrorDetails, root: type[BaseModel]) -> tuple[str, 
     if kind == "extra_forbidden":
         if refused := REFUSED.get(str(error["loc"][-1]).casefold()):
             return refused
-        return "is not a setting", _nearest(error["loc"], root)
+        return "is not a setting", ""
     if kind in ("enum", "literal_error"):
         choices = dict.fromkeys(re.findall(r"'([^']*)'", str(context["expected"])))
         shown = ", ".join(choice or '""' for choice in choices)
@@ -171,11 +178,42 @@ _TYPES: Final = {
 }
 
 
-def _nearest(location: Location, root: type[BaseModel]) -> str:
-    """The settings that exist in that place, or only the most similar one."""
-    model = _model_at(location[:-1], root)
-    names = fields_of(model) if model else {}
-    return suggest(str(location[-1]), names, "the settings here") if names else "remove it"
+_MOST_PLACES: Final = 3
+
+
+def _nearest(
+    location: Location,
+    root: type[BaseModel],
+    place: Callable[[Location], Location],
+    hidden: Collection[str],
+) -> str:
+    """The most similar setting in that place, where else the setting exists, or all settings in that place."""
+    wrong, above = str(location[-1]), location[:-1]
+    model = _model_at(above, root)
+    names = [*fields_of(model)] if model else []
+    if not names:
+        return "remove it"
+    if (near := suggest(wrong, names, "")).startswith("did you"):
+        return near
+    shown = [each for each in _locations_of(wrong, root) if not _is_hidden(each, hidden)]
+    if wrong != "name" and 0 < len(shown) <= _MOST_PLACES:
+        return f"write it as {' or '.join(dotted_path(place(each)) for each in shown)}"
+    return suggest(wrong, [each for each in names if not _is_hidden((*above, each), hidden)], "the settings here")
+
+
+def _is_hidden(location: Location, hidden: Collection[str]) -> bool:
+    return any(is_within(dotted_path(location), path) for path in hidden)
+
+
+def _locations_of(name: str, model: type[BaseModel], above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Where a model has settings with this name."""
+    for key, field in fields_of(model).items():
+        if above and key == name:
+            yield (*above, key)
+        if below := model_in(field.annotation):
+            kinds = {get_origin(each) for each in types_in(field.annotation)}
+            mark = "[]" if tuple in kinds else ".<name>" if dict in kinds else ""
+            yield from _locations_of(name, below, (*above, f"{key}{mark}"))
 
 
 def suggest(wrong: str, names: Iterable[str], known: str, count: int = 1, cutoff: float = 0.75) -> str:

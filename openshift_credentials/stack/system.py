@@ -5,7 +5,7 @@ Its parts are the modules or folders of ``systems/<system>/``, which have the na
 
 import importlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -159,6 +159,11 @@ class System:
         """The branch with the content of the files that it names."""
         expand: Expand | None = getattr(self.settings, "expand", None)
         return expand(branch, directory) if expand else Expanded(branch)
+
+    def hidden(self, branch: object) -> Collection[str]:
+        """Paths of settings that the branch excludes, so that no problem suggests them."""
+        hidden: Callable[[object], Iterator[str]] | None = getattr(self.settings, "hidden", None)
+        return frozenset(hidden(branch) if hidden else ())
 
     @property
     def checks(self) -> ChecksPart[Settings]:

@@ -115,8 +115,8 @@ def test_what_exists_is_not_overwritten(verbs: Runner, tmp_path: Path, kind: str
         (
             "etcdBackup.oadp.enabled=true",
             (
-                "--set etcdBackup.oadp.enabled: is not in the example; write the file without it, and then: pulumi config "
-                "set --stack new --path 'openshift-credentials:etcdBackup.oadp.enabled'"
+                "--set etcdBackup.oadp.enabled: is not in the example; write the file without it, and then: "
+                "pulumi config set --stack new --path 'openshift-credentials:etcdBackup.oadp.enabled'"
             ),
         ),
         ("cluster.name", "--set cluster.name: needs a value, such as --set 'cluster.name=rosa-mc-1'"),

@@ -112,6 +112,32 @@ def test_an_unknown_key_without_a_neighbour_lists_what_there_is() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("tree", "path", "told"),
+    [
+        (AWS, "bucket", "write it as etcdBackup.storage.s3.bucket"),
+        (AWS, "storage__oidcIssuer", "write it as cluster.oidcIssuer"),
+        (AWS, "cluster__region", "write it as etcdBackup.storage.s3.region"),
+        (AWS, "trigger", "write it as etcdBackup.backups[].trigger or etcdBackup.backupDefaults.trigger"),
+        (AZURE, "storage__customRole", "write it as etcdBackup.credentials.customRole"),
+        (AZURE, "accountId", "the settings here are backupDefaults, "),
+    ],
+)
+def test_a_key_in_the_wrong_place_is_told_where_it_belongs(tree: Tree, path: str, told: str) -> None:
+    (problem,) = problems(changed(tree, **{path: "x"}))
+
+    assert f"is not a setting; {told}" in problem
+
+
+@pytest.mark.parametrize(("tree", "other"), [(AWS, "identityName"), (AZURE, "roleName")])
+def test_settings_of_the_other_cloud_are_not_listed(tree: Tree, other: str) -> None:
+    (problem,) = problems(changed(tree, credentials__zzz=1))
+
+    assert "the settings here are " in problem
+    assert "secretName" in problem
+    assert other not in problem
+
+
 @pytest.mark.parametrize("key", ["cluster", "storage", "credentials", "backups"])
 def test_a_group_that_is_something_else_is_a_problem_of_its_own(key: str) -> None:
     empties: dict[str, object] = {"backups": [], "credentials": {}}

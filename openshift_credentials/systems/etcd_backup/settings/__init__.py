@@ -1,11 +1,13 @@
 """Settings of etcd backups: the branch ``etcdBackup``, frozen models in one module per group."""
 
-from typing import Annotated, Final
+from collections.abc import Iterator
+from typing import Annotated, Final, get_args
 
 from pydantic import Field
 
+from openshift_credentials.base.json_values import as_object, text_member
 from openshift_credentials.base.text_rule import FILE
-from openshift_credentials.stack.base import Follows, Lax, Settings
+from openshift_credentials.stack.base import Follows, Lax, Settings, fields_of
 from openshift_credentials.stack.cluster import Cluster, Kubernetes
 from openshift_credentials.stack.overrides import Overrides
 
@@ -49,6 +51,7 @@ __all__ = [
     "Schedule",
     "Storage",
     "expand",
+    "hidden",
 ]
 
 
@@ -118,3 +121,16 @@ class EtcdBackupSettings(Settings):
 
 MODEL: Final = EtcdBackupSettings
 """Model of branch ``etcdBackup``."""
+
+
+def hidden(branch: object) -> Iterator[str]:
+    """Paths of settings of the other cloud."""
+    names = {
+        StorageType.S3: {name for kind in get_args(AwsIdentity) for name in fields_of(kind)},
+        StorageType.AZURE_BLOB: {name for kind in get_args(AzureIdentity) for name in fields_of(kind)},
+    }
+    storage_type = StorageType.from_name(text_member(as_object(branch), "storage", "storageType"))
+    for other in StorageType:
+        if storage_type not in (None, other):
+            yield f"storage.{other.member}"
+            yield from (f"credentials.{name}" for name in names[other] - names[storage_type])
