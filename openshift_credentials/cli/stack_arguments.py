@@ -1,10 +1,11 @@
 """Arguments of the verbs that read a stack, its outputs, and the lines of its settings."""
 
 import argparse
+import contextlib
 import os
 import re
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -114,16 +115,15 @@ def add_lines(error: UnusableInputError, arguments: argparse.Namespace) -> None:
     """
     if not any(_is_open(problem) for problem in error.problems):
         return
-    file = Path(arguments.config_file or Path(arguments.cwd) / f"Pulumi.{arguments.stack}.yaml")
-    try:
-        root = read_node(read_text_file(file, SIZE_LIMIT))
-    except (UnusableInputError, OSError, YamlError):  # not a stack file
-        return
-    config = next((node for key, _, node in _members(root) if key == "config"), None)
-    given = [override.partition("=")[0].removeprefix(f"{PROJECT}:") for override in arguments.config]
+    file, line_of_setting = stack_file(arguments), line_finder(arguments)
     error.problems = tuple(
-        _at_its_line(problem, file, config, given) if _is_open(problem) else problem for problem in error.problems
+        _at_its_line(problem, file, line_of_setting(problem.setting)) if _is_open(problem) else problem
+        for problem in error.problems
     )
+
+
+def stack_file(arguments: argparse.Namespace) -> Path:
+    return arguments.config_file or arguments.cwd / f"Pulumi.{arguments.stack.rpartition('/')[2]}.yaml"
 
 
 def _is_open(problem: Notice) -> bool:
@@ -131,22 +131,38 @@ def _is_open(problem: Notice) -> bool:
     return is_setting and problem.file is None and problem.line is None
 
 
-def _at_its_line(problem: Notice, file: Path, node: yaml.Node | None, given: list[str]) -> Notice:
-    """The problem with the line of its setting below ``node``, or of the group that lacks it."""
-    setting = problem.setting.removeprefix(f"{PROJECT}:")
-    if any(setting.startswith(item) or item.startswith(setting) for item in given):
-        return problem
-    line = None
-    for quoted, index, name in _PART.findall(setting):
-        part = quoted or index or name
-        below = [(at, item) for key, at, item in _members(node) if key.removeprefix(f"{PROJECT}:") == part]
-        if not below:
-            break
-        line, node = below[-1]
+def _at_its_line(problem: Notice, file: Path, line: int | None) -> Notice:
     if line is None:
         return problem
     text = f"{problem} ({file.name}, line {line})"
     return input_problem(text, code=ProblemCode.SETTING, file=str(file), line=line, setting=problem.setting)
+
+
+def line_finder(arguments: argparse.Namespace) -> Callable[[str], int | None]:
+    """Find the line of a setting in the stack file, or of the group that lacks it.
+
+    There is none if the command line has set it, or the file is not a stack file.
+    """
+    given = [override.partition("=")[0].removeprefix(f"{PROJECT}:") for override in arguments.config]
+    root = None
+    with contextlib.suppress(UnusableInputError, OSError, YamlError):
+        root = read_node(read_text_file(stack_file(arguments), SIZE_LIMIT))
+    config = next((node for key, _, node in _members(root) if key == "config"), None)
+
+    def find(setting: str) -> int | None:
+        setting = setting.removeprefix(f"{PROJECT}:")
+        if any(setting.startswith(item) or item.startswith(setting) for item in given):
+            return None
+        node, line = config, None
+        for quoted, index, name in _PART.findall(setting):
+            part = quoted or index or name
+            below = [(at, item) for key, at, item in _members(node) if key.removeprefix(f"{PROJECT}:") == part]
+            if not below:
+                break
+            line, node = below[-1]
+        return line
+
+    return find
 
 
 def _members(node: yaml.Node | None) -> Iterator[tuple[str, int, yaml.Node]]:

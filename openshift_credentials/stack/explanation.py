@@ -40,12 +40,16 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """One permission of the identity, its place and its reason; conditions as text."""
+    """One permission of the identity, its place and its reason; conditions as text.
+
+    ``role`` begins with that word; what a reason says of it is not repeated in a sentence.
+    """
 
     actions: tuple[str, ...]
     scope: str
     why: str
     conditions: tuple[str, ...] = ()
+    role: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,11 @@ def to_json(explanations: Mapping[str, Explanation]) -> str:
     """The members of the model, in its order, of each system below its key."""
     documents = {key: asdict(explanation) for key, explanation in explanations.items()}
     for document in documents.values():
+        for one in (document, *document["identities"]):
+            one["permissions"] = [
+                {key: value for key, value in permission.items() if key != "role" or value}
+                for permission in one["permissions"]
+            ]
         for identity in document["identities"]:
             del identity["identities"]
         if not document["identities"]:
@@ -98,7 +107,8 @@ def _sections(explanation: Explanation, style: Style) -> list[list[str]]:
         for way in explanation.ways
     )
     permissions = (
-        f"{', '.join((f'on {each.scope}', *each.conditions))}, {' and '.join(each.actions)}: {each.why}."
+        f"{f'{each.role}, ' if each.role else ''}{', '.join((f'on {each.scope}', *each.conditions))}, "
+        f"{' and '.join(each.actions)}: {each.why.removesuffix(f' ({each.role})')}."
         for each in explanation.permissions
     )
     return [

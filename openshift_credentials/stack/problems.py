@@ -116,7 +116,8 @@ def show_value(value: object) -> str:
     if isinstance(value, list | tuple):
         return "[...]"
     text = json.dumps(value, default=str, ensure_ascii=False)
-    return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 3]}..."
+    half = (LONGEST_VALUE - 3) // 2  # the end can be what is wrong: a slash of a URL
+    return text if len(text) <= LONGEST_VALUE else f"{text[:half]}...{text[-half:]}"
 
 
 def _rule_and_way_out(error: ErrorDetails, root: type[BaseModel]) -> tuple[str, str]:
@@ -182,10 +183,7 @@ _MOST_PLACES: Final = 3
 
 
 def _nearest(
-    location: Location,
-    root: type[BaseModel],
-    place: Callable[[Location], Location],
-    hidden: Collection[str],
+    location: Location, root: type[BaseModel], place: Callable[[Location], Location], hidden: Collection[str]
 ) -> str:
     """The most similar setting in that place, where else the setting exists, or all settings in that place."""
     wrong, above = str(location[-1]), location[:-1]

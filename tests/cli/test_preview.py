@@ -237,6 +237,16 @@ def test_every_problem_has_the_line_of_its_setting(file: Path, verb: str) -> Non
         assert str(each["message"]).endswith(f"(Pulumi.wrong.yaml, line {each['line']})")
 
 
+def test_a_warning_has_the_line_of_its_setting(file: Path, verbs: Runner) -> None:
+    lines = change(file, ("clusters/my-cluster", "clusters-one/one")).splitlines()
+    at = 1 + next(index for index, line in enumerate(lines) if "clusters-one/one" in line)
+    arguments = ("preview", "--stack", "wrong", "-C", str(REPOSITORY), "--config-file", str(file))
+    for form in ("text", "markdown", "json"):
+        outcome = verbs.run(*arguments, "-o", form)
+        assert "etcdBackup.backups[0].hostedCluster: clusters-one/one looks like" in outcome.out.replace("\\", "")
+        assert f"(Pulumi.wrong.yaml, line {at})" in outcome.out
+
+
 def test_an_alias_that_contains_itself_ends(file: Path) -> None:
     change(file, ("    name: rosa-mc-1", "    name: &a [*a]"))
 

@@ -129,6 +129,13 @@ def test_a_key_in_the_wrong_place_is_told_where_it_belongs(tree: Tree, path: str
     assert f"is not a setting; {told}" in problem
 
 
+def test_a_long_value_is_shown_with_its_end() -> None:
+    issuer = f"https://westeurope.oic.prod-aks.azure.com/{'0' * 100}/without-a-slash"
+    (problem,) = problems(changed(AZURE, cluster__oidcIssuer=issuer))
+
+    assert re.match(r'cluster.oidcIssuer = "https://westeurope[^ ]*[.]{3}0*/without-a-slash": must end with', problem)
+
+
 @pytest.mark.parametrize(("tree", "other"), [(AWS, "identityName"), (AZURE, "roleName")])
 def test_settings_of_the_other_cloud_are_not_listed(tree: Tree, other: str) -> None:
     (problem,) = problems(changed(tree, credentials__zzz=1))

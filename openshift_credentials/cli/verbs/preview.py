@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from pathlib import Path
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from openshift_credentials.base.errors import ContractError, ExitCode, UnusableInputError
@@ -11,10 +11,13 @@ from openshift_credentials.base.json_values import as_object, json_in
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.preview.stack_files import StackConfiguration
 
-from ..stack_arguments import add_lines, add_stack_arguments, read_named_stack, stack_name
+from ..stack_arguments import add_lines, add_stack_arguments, line_finder, read_named_stack, stack_file
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from openshift_credentials.preview.against import Difference, Earlier
+    from openshift_credentials.preview.recorder import Diagnostic
     from openshift_credentials.preview.run import Preview
 
 
@@ -46,7 +49,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     from openshift_credentials.preview.run import Preview, digest, preview_of_error, run_program  # noqa: PLC0415
 
     stack = StackConfiguration.unread(arguments.stack)
-    if arguments.against and not os.path.lexists(_stack_file(arguments)):
+    if arguments.against and not os.path.lexists(stack_file(arguments)):
         from openshift_credentials.preview.against import compare  # noqa: PLC0415
 
         earlier = _earlier(arguments)
@@ -57,6 +60,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     try:
         stack = read_named_stack(arguments)
         result = digest(stack, run_program(stack))
+        result = replace(result, diagnostics=tuple(_with_lines(result.diagnostics, arguments)))
     except (ContractError, UnusableInputError) as error:
         if isinstance(error, UnusableInputError):
             add_lines(error, arguments)
@@ -67,6 +71,16 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         raise
     sys.stdout.write(_render(result, arguments))
     return ExitCode.OK
+
+
+def _with_lines(diagnostics: "Iterable[Diagnostic]", arguments: argparse.Namespace) -> "Iterator[Diagnostic]":
+    """Each warning with file and line, if it begins with a setting of the stack file."""
+    find = line_finder(arguments)
+    for each in diagnostics:
+        setting = each.message.partition(": ")[0]
+        line = find(setting) if each.severity == "warning" and " " not in setting else None
+        at = f" ({stack_file(arguments).name}, line {line})" if line else ""
+        yield replace(each, message=each.message + at)
 
 
 def _render(preview: "Preview", arguments: argparse.Namespace, difference: "Difference | None" = None) -> str:
@@ -87,14 +101,10 @@ def _difference(preview: "Preview", arguments: argparse.Namespace) -> "Differenc
     from openshift_credentials.preview.formats import to_json  # noqa: PLC0415
 
     document = as_object(json_in(to_json(preview)))
-    return compare(_earlier(arguments), document, sealed_digests(_stack_file(arguments)))
+    return compare(_earlier(arguments), document, sealed_digests(stack_file(arguments)))
 
 
 def _earlier(arguments: argparse.Namespace) -> "Earlier":
     from openshift_credentials.preview.against import read_earlier  # noqa: PLC0415
 
-    return read_earlier(arguments.against, arguments.cwd, arguments.stack, _stack_file(arguments))
-
-
-def _stack_file(arguments: argparse.Namespace) -> Path:
-    return arguments.config_file or arguments.cwd / f"Pulumi.{stack_name(arguments.stack)}.yaml"
+    return read_earlier(arguments.against, arguments.cwd, arguments.stack, stack_file(arguments))

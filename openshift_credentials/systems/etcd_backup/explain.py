@@ -32,6 +32,7 @@ def explain(settings: EtcdBackupSettings) -> Explanation:
                         actions=(*grant.role.actions, *grant.role.data_actions),
                         scope=grant.scope,
                         why=f"{grant.why} ({grant.role.words})",
+                        role=grant.role.words,
                     )
                     for grant in plan.grants
                 ),

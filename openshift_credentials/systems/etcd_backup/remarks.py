@@ -149,10 +149,11 @@ def backup_advice(plan: Plan) -> Iterator[Notice]:
         yield REMARKS["backups-file-empty"].fill(backups_file=settings.backups_file)
     elif not backups and not settings.oadp.enabled:
         yield REMARKS["no-backups"]
-    for backup in backups:
+    for index, backup in enumerate(settings.backups):
         namespace, _, name = backup.hosted_cluster.partition("/")
         if namespace.endswith(f"-{name}") or namespace == settings.cluster.operator_namespace:
-            yield REMARKS["namespace-of-control-plane"].fill(hosted_cluster=backup.hosted_cluster)
+            notice = REMARKS["namespace-of-control-plane"].fill(hosted_cluster=backup.hosted_cluster, index=index)
+            yield replace(notice, setting="etcdBackup.backupsFile") if settings.backups_file else notice
     for name, key in (("trigger", "trigger"), ("key_prefix", "keyPrefix")):
         default = getattr(settings.backup_defaults, name)
         used = {getattr(backup, name) for backup in settings.backups}

@@ -104,6 +104,7 @@ CHECKS: Final[tuple[Callable[[EtcdBackupSettings], Iterator[Told]], ...]] = (
     azure.check_adopted_identity,
     azure.check_role_and_ids,
     azure.check_federated_credentials,
+    azure.check_tenant,
     s3.check_role,
     s3.check_static_keys,
     backups.check_oadp,

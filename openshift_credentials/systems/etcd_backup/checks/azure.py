@@ -79,6 +79,17 @@ def check_names(blob: AzureBlobStorage) -> Iterator[Told]:
     yield from tags_differ_by_more_than_case(blob.tags or {}, BLOB, "Azure")
 
 
+def check_tenant(settings: EtcdBackupSettings) -> Iterator[Told]:
+    """The subscription is not the tenant, which the issuer of a cluster of AKS contains."""
+    blob, issuer = settings.storage.azure_blob, settings.cluster.oidc_issuer
+    if blob and ".oic.prod-aks.azure." in issuer and f"/{blob.subscription_id.lower()}/" in issuer:
+        yield (
+            f"{BLOB}.subscriptionId",
+            "is the ID of the tenant in cluster.oidcIssuer",
+            "use the ID that 'az account show --query id' prints",
+        )
+
+
 def check_immutability(blob: AzureBlobStorage) -> Iterator[Told]:
     """Immutability needs versions, and blobs expire no earlier than they may be deleted."""
     immutability = blob.immutability
