@@ -20,6 +20,10 @@ _IN_TEXT: Final = re.compile(rf"(?<![\w/-]){PROGRAM}(?= [a-z])")
 _ENUM: Final = re.compile(r"<[\w.]+: ('[^']*')>")
 """A member of an enumeration, as argparse writes a choice before Python 3.12."""
 _CHOICE: Final = re.compile(r"invalid choice: '([^']*)' \(choose from (.*)\)", re.DOTALL)
+_INSTEAD_OF_CCOCTL: Final = (
+    "ccoctl is not part of this program: a stack with tokenIssuer and componentIdentities creates the same "
+    "(docs/ccoctl.md), and the verbs 'issuer documents' and 'issuer identities' print it without a stack"
+)
 
 
 def spelling() -> str:
@@ -118,5 +122,7 @@ def _with_nearest_choice(message: str) -> str:
     wrong = _CHOICE.search(message)
     if wrong is None:
         return message
+    if wrong[1] == "ccoctl" or wrong[1].startswith("create-"):
+        return _INSTEAD_OF_CCOCTL
     told = did_you_mean(wrong[1], re.findall(r"[\w.-]+", wrong[2]))
     return f"{told} {message}" if told else f"{message}; --help lists all"

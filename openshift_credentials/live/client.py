@@ -2,6 +2,8 @@
 
 import logging
 import os
+import re
+import sys
 import warnings
 from collections.abc import Iterable
 from concurrent.futures import Future
@@ -9,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from threading import Thread
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
@@ -56,10 +59,14 @@ def connect(access: Access) -> "ApiClient":
     """
     import kubernetes  # noqa: PLC0415 - only what looks at a cluster pays for it
     import urllib3  # noqa: PLC0415
+    from kubernetes.config import exec_provider  # noqa: PLC0415
     from yaml import YAMLError  # noqa: PLC0415
 
     logging.getLogger("urllib3").setLevel(logging.CRITICAL)  # a failed call is an obstacle, which is told once
     warnings.simplefilter("ignore", urllib3.exceptions.HTTPWarning)
+    logging.getLogger().addFilter(_keep_failure)
+    # What a program that signs in writes goes to a terminal as it is, unless there is none.
+    cast("Any", exec_provider).sys = SimpleNamespace(stdout=None, platform=sys.platform)
     named = access.kubeconfig or "the kubeconfig"
     loaded: Future[ApiClient] = Future()
 
@@ -70,7 +77,8 @@ def connect(access: Access) -> "ApiClient":
             loaded.set_exception(error)
 
     # A program that signs in (users[].user.exec) can wait without end; it is left behind then.
-    Thread(target=load, daemon=True).start()
+    thread = Thread(target=load, daemon=True)
+    thread.start()
     try:
         client = loaded.result(access.timeout)
     except kubernetes.config.ConfigException as error:
@@ -81,8 +89,27 @@ def connect(access: Access) -> "ApiClient":
         raise unusable_input(why, "run it by hand, or allow more time with --request-timeout") from None
     except (OSError, ValueError, TypeError, RecursionError, YamlError, YAMLError):
         raise unusable_input(f"{named}: is not a readable kubeconfig", "pass another one with --kubeconfig") from None
+    if failure := _FAILURES.pop(thread.ident, None):
+        raise unusable_input(f"{named}: the program that signs in failed: {failure}", "run it by hand")
     cast("Any", client).configuration.retries = 0
     return client
+
+
+_FAILURES: Final[dict[int | None, str]] = {}
+"""Why the program that signs in failed, by the thread that ran it; the library only logs it."""
+
+_FAILURE_LIMIT: Final = 200
+_LIKE_A_SECRET: Final = re.compile(r"[A-Za-z0-9+/=_-]{20,}|(?<=[=:])\s*\S+")
+
+
+def _keep_failure(record: logging.LogRecord) -> bool:
+    """Keep the last line of what the library logs about the program, without what could be a secret in it."""
+    if record.module != "kube_config":
+        return True
+    code, _, text = record.getMessage().removeprefix("exec: ").partition(". ")
+    told = _LIKE_A_SECRET.sub(" [secret]", text.strip().rpartition("\n")[2])[:_FAILURE_LIMIT]
+    _FAILURES[record.thread] = f"{code}: {told}".rstrip(": ")
+    return False
 
 
 def _load(access: Access) -> "ApiClient":

@@ -195,7 +195,7 @@ def _refuse_settings_outside_config(path: Path, content: Mapping[str, object]) -
     for key in map(str, content):
         if key == "config":
             continue
-        if difflib.get_close_matches(key.lower(), ["config"], cutoff=0.8):
+        if difflib.get_close_matches(key.lower(), ["config"], cutoff=0.6):
             problems.append(f"{path}: {key}: is not a key of a stack file; did you mean config?")
         elif ":" in key or key in (*SHARED, *SYSTEMS):
             problems.append(f"{path}: {key}: is outside config; indent it under config:")

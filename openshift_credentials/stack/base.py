@@ -152,8 +152,19 @@ class Follows:
 
     def _check(self, value: str) -> str:
         if problem := self.rule.problem(value):
-            raise rule_error(problem, f'for example "{self.rule.example}"')
+            raise rule_error(problem, self._way_out(value, problem))
         return value
+
+    def _way_out(self, value: str, problem: str) -> str:
+        """An example, unless the problem itself says what to do; of an ID where a name belongs, what to take of it."""
+        if "; " in problem and not problem.startswith(f"must be {self.rule.description}"):
+            return ""
+        is_id = value.startswith(_ID) and not self.rule.example.startswith(_ID)
+        return f'{"write only the name in it, " if is_id else ""}for example "{self.rule.example}"'
+
+
+_ID: Final = ("arn:", "/subscriptions/")
+"""Begins the ID of a resource in AWS or Azure."""
 
 
 def rule_error(rule: str, way_out: str) -> PydanticCustomError:

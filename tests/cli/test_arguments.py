@@ -34,6 +34,8 @@ from tests.kit.tables import nonempty
         ("detect --storage-type s3 x", "did you mean S3?"),
         ("preview --stack dev --zzzzzz", "--zzzzzz is not an option; --help lists all"),
         ("zzzzzz", "--help lists all"),
+        ("ccoctl aws create-all", "the verbs 'issuer documents' and 'issuer identities' print it without a stack"),
+        ("cco create-all", "a stack with tokenIssuer and componentIdentities creates the same (docs/ccoctl.md)"),
     ],
 )
 def test_what_was_meant_is_suggested(arguments: str, meant: str) -> None:

@@ -1,11 +1,14 @@
 """Reading a cluster: pages, obstacles, limits, and kubeconfigs that cannot be used."""
 
 import json
+import logging
 import os
+import warnings
 from pathlib import Path
 from typing import Any
 
 import pytest
+from urllib3.exceptions import InsecureRequestWarning
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.live import client
@@ -82,8 +85,9 @@ def test_a_kubeconfig_that_is_nested_without_end_is_reported(tmp_path: Path) -> 
         observe(Access(kubeconfig=str(path), timeout=60), [])
 
 
-def test_a_program_that_signs_in_without_end_is_not_waited_for() -> None:
-    program = {"apiVersion": "client.authentication.k8s.io/v1", "command": "sleep", "args": ["2"]}
+def signing_in(command: str, *arguments: str) -> str:
+    """A kubeconfig with a program that signs in."""
+    program = {"apiVersion": "client.authentication.k8s.io/v1", "command": command, "args": [*arguments]}
     named = {"name": "x"}
     content = {
         "current-context": "x",
@@ -91,8 +95,37 @@ def test_a_program_that_signs_in_without_end_is_not_waited_for() -> None:
         "clusters": [{**named, "cluster": {"server": "https://127.0.0.1:1"}}],
         "users": [{**named, "user": {"exec": program}}],
     }
+    return json.dumps(content)
+
+
+def test_a_program_that_signs_in_without_end_is_not_waited_for() -> None:
     with pytest.raises(UnusableInputError, match=r"did not end within 0\.1 seconds.*--request-timeout"):
-        observe(Access(content=json.dumps(content), timeout=0.1), [])
+        observe(Access(content=signing_in("sleep", "2"), timeout=0.1), [])
+
+
+def test_what_a_program_that_signs_in_writes_is_told_once_and_without_secrets(
+    capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    token = "eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ"
+    script = f"echo 'one more line' >&2; echo 'cannot sign in: password=s3cr3t {token}' >&2; exit 3"
+    with pytest.raises(UnusableInputError) as caught:
+        observe(Access(content=signing_in("sh", "-c", script), timeout=30), [])
+    told = str(caught.value)
+    assert "the kubeconfig: the program that signs in failed: process returned 3: cannot sign in" in told
+    assert "s3cr3t" not in told
+    assert token not in told
+    with pytest.raises(UnusableInputError, match=r"failed: .*No such file.*; run it by hand"):
+        observe(Access(content=signing_in("no-such-program"), timeout=30), [])
+    assert (capfd.readouterr(), caplog.records) == (("", ""), [])
+
+
+def test_warnings_of_the_library_for_http_are_not_shown() -> None:
+    with warnings.catch_warnings(record=True) as told:
+        observe(Access(content=signing_in("sh", "-c", "echo '{}'").replace('"exec"', '"x"'), timeout=30), [])
+        warnings.warn("unverified", InsecureRequestWarning, stacklevel=1)
+        logging.getLogger("urllib3.connectionpool").warning("Retrying")
+    assert told == []
+    assert not logging.getLogger("urllib3.connectionpool").isEnabledFor(logging.WARNING)
 
 
 def test_a_read_says_what_it_wants_and_as_whom(tmp_path: Path) -> None:

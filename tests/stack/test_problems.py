@@ -134,6 +134,20 @@ def test_a_long_value_is_shown_with_its_end() -> None:
     (problem,) = problems(changed(AZURE, cluster__oidcIssuer=issuer))
 
     assert re.match(r'cluster.oidcIssuer = "https://westeurope[^ ]*[.]{3}0*/without-a-slash": must end with', problem)
+    assert problem.endswith("add it to this URL")
+
+
+@pytest.mark.parametrize(
+    ("tree", "path", "identifier"),
+    [
+        (AWS, "credentials__roleName", "arn:aws:iam::123456789012:role/x"),
+        (AZURE, "storage__azureBlob__resourceGroup", "/subscriptions/1/resourceGroups/x"),
+    ],
+)
+def test_an_id_in_place_of_a_name_is_told(tree: Tree, path: str, identifier: str) -> None:
+    (problem,) = problems(changed(tree, **{path: identifier}))
+
+    assert '; write only the name in it, for example "' in problem
 
 
 @pytest.mark.parametrize(("tree", "other"), [(AWS, "identityName"), (AZURE, "roleName")])

@@ -14,7 +14,6 @@ from openshift_credentials.base.terminal import Style
 from openshift_credentials.base.wording import wrap
 from openshift_credentials.platforms.aws.names import parse_role_arn
 from openshift_credentials.platforms.azure.names import GUID
-from openshift_credentials.platforms.kubernetes.names import DEFAULT_OADP_NAMESPACE, DEFAULT_OPERATOR_NAMESPACE
 from openshift_credentials.platforms.kubernetes.secrets import SecretManifest, read_secret
 from openshift_credentials.platforms.manifests import printable, read_documents
 from openshift_credentials.systems.etcd_backup.rules.findings import findings
@@ -27,8 +26,7 @@ from openshift_credentials.systems.etcd_backup.rules.modes import (
     detect,
     explain,
 )
-from openshift_credentials.systems.etcd_backup.rules.names import DEFAULT_SECRET
-from openshift_credentials.systems.etcd_backup.rules.payloads import copy_as_plugin
+from openshift_credentials.systems.etcd_backup.rules.payloads import copy_as_plugin, is_source_of_oadp
 
 from ..argument_parser import PROGRAM
 from ..output import add_output, finding_documents, judge_all, members, print_lines, print_notes
@@ -168,7 +166,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     answers: list[DetectAnswer] = []
     for secret in secrets:
         found = answer_all(secret)
-        if _is_source_of_oadp(secret) and not any(item.fits for item in found):
+        if is_source_of_oadp(secret.name, secret.namespace, secret.data) and not any(item.fits for item in found):
             found = answer_all(replace(secret, data=copy_as_plugin(secret.data)))
             print_notes([f"{found[0].name}: is a source of OADP, whose copy for the operator is judged"])
         answers += found
@@ -199,13 +197,6 @@ def _storage_type_of_arguments(arguments: argparse.Namespace, expected: Credenti
             f"--expect {expected}: is a mode of {expected.storage_type}, not of {chosen}; remove --storage-type"
         )
     return expected.storage_type
-
-
-def _is_source_of_oadp(secret: SecretManifest) -> bool:
-    """Whether OADP's plugin copies from it: the operator never reads it itself."""
-    is_named = secret.namespace == DEFAULT_OADP_NAMESPACE or secret.name == DEFAULT_SECRET
-    is_elsewhere = secret.namespace != DEFAULT_OPERATOR_NAMESPACE
-    return is_named and is_elsewhere and set(secret.data) == {CLOUD_KEY}
 
 
 def _secret(content: Mapping[str, object], key: str | None) -> SecretManifest:

@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Final
 
 from openshift_credentials.base.errors import (
@@ -26,6 +27,7 @@ from openshift_credentials.systems.etcd_backup.rules.findings import findings
 from openshift_credentials.systems.etcd_backup.rules.job import Images, JobPrediction, credentials_of, predict_job
 from openshift_credentials.systems.etcd_backup.rules.modes import ContractVersion, StorageType
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
+from openshift_credentials.systems.etcd_backup.rules.payloads import copy_as_plugin, is_source_of_oadp
 
 from ..argument_parser import PROGRAM
 from ..output import add_output, print_json, print_notes
@@ -55,7 +57,8 @@ def _read_inputs(
     operator_namespace: str = arguments.operator_namespace
     backup = _choose(objects["--backup"], _BACKUP, "--backup", lambda _: True)
     content = _accept(backup, notes)
-    wanted = text_member(credentials_of(object_member(content, "spec", "storage")), "name")
+    storage = object_member(content, "spec", "storage")
+    wanted = text_member(credentials_of(storage), "name")
 
     def fits(content: Mapping[str, object]) -> bool:
         metadata = object_member(content, "metadata")
@@ -64,6 +67,11 @@ def _read_inputs(
     document = _choose(objects["--secret"], "Secret", "--secret", fits)
     with _located(document):
         secret = read_secret(document.content)
+    judged = findings(StorageType(text_member(storage, "storageType")), secret.data)
+    is_source = is_source_of_oadp(secret.name, secret.namespace, secret.data)
+    if is_source and any(notice.severity is Severity.ERROR for notice in judged):
+        secret = replace(secret, namespace=operator_namespace, data=copy_as_plugin(secret.data))
+        print_notes(["the Secret is a source of OADP, whose copy for the operator is judged"])
     notes += _placement_problems("Secret", secret.name, secret.namespace, wanted, operator_namespace)
     account = None
     if arguments.service_account is not None:

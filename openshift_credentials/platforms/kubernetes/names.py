@@ -124,9 +124,9 @@ def _issuer(value: str) -> str | None:
     if problem := _issuer_host(parts.hostname):
         return problem
     if value.rstrip("/").endswith(_DISCOVERY):
-        return f"must not end with {_DISCOVERY}, the path of the issuer's discovery document: remove that end"
+        return f"must not end with {_DISCOVERY}, the path of the issuer's discovery document; remove that end"
     if _OF_AKS.search(parts.hostname) and not value.endswith("/"):
-        return "must end with a slash, as the iss claim of every cluster of AKS does: add it to this URL"
+        return "must end with a slash, as the iss claim of every cluster of AKS does; add it to this URL"
     if "*" in value:
         return "must not have a wildcard character"
     if port == 0:

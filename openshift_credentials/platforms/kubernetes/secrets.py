@@ -218,6 +218,7 @@ def _secret_values(members: Mapping[str, object], field_name: str, problems: lis
         elif field_name == "stringData":
             yield key, text.encode()
         elif (decoded := decode_base64(text)) is None:
-            problems.append(f"{field_name}.{key} is not base64")
+            why = "a placeholder in angle brackets; write base64 in its place"
+            problems.append(f"{field_name}.{key} is {why if re.fullmatch('<[^<>]*>', text) else 'not base64'}")
         else:
             yield key, decoded

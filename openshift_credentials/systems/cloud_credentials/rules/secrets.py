@@ -186,6 +186,7 @@ _KNOWN_KEYS: Final = {
 _AZURE_IDS: Final = ("azure_client_id", "azure_tenant_id", "azure_subscription_id")
 _ACCESS_KEY: Final = re.compile(r"A(?:KI|SI)A[A-Z0-9]{12,}")
 _BASE64: Final = re.compile(r"[A-Za-z0-9+/\s]{8,}={0,2}\s*")
+_PLACEHOLDER: Final = re.compile(r"\s*<[^<>]*>\s*")
 _PRINTABLE: Final = re.compile(r"[\t\n\r -~]+")
 _PLAIN_SHAPES: Final[Mapping[str, Callable[[str], bool]]] = {
     AWS_ACCESS_KEY_ID: lambda text: _ACCESS_KEY.fullmatch(text.strip()) is not None,
@@ -252,15 +253,20 @@ def _of_cloud(data: Mapping[str, bytes], kind: SecretKind, cloud: SecretCloud) -
 
 
 def _encoding(data: Mapping[str, bytes]) -> Iterator[Notice]:
+    unfilled: list[str] = []
     for key, raw in data.items():
         is_known = key.lower() in _KNOWN_KEYS or key.endswith(_LOGIN)
         shown, text = key if is_known else "a key that nothing reads", raw.decode("utf-8", "replace")
-        if _is_encoded_twice(key, text):
+        if _PLACEHOLDER.fullmatch(text):
+            unfilled.append(shown)
+        elif _is_encoded_twice(key, text):
             yield FINDINGS["base64-in-string-data"].fill(key=shown)
         elif text != text.strip() and not text.strip().startswith(("{", "[")) and "\n" not in text.strip():
             yield FINDINGS["white-space"].fill(key=shown)
         if not raw:
             yield FINDINGS["missing-keys/empty"].fill(key=shown)
+    if unfilled:
+        yield FINDINGS["placeholder"].fill(keys=", ".join(unfilled))
 
 
 def _is_encoded_twice(key: str, text: str) -> bool:
@@ -319,7 +325,8 @@ def _azure(data: Mapping[str, bytes], kind: SecretKind) -> Iterator[Notice]:
         yield from _missing_keys(data, wanted, "the component cannot log in")
     for key in _AZURE_IDS:
         text = text_of(data, key)
-        if text and GUID.problem(text.strip()) and not _is_encoded_twice(key, text):
+        is_other = _PLACEHOLDER.fullmatch(text) or _is_encoded_twice(key, text)
+        if text and GUID.problem(text.strip()) and not is_other:
             yield FINDINGS["not-a-guid"].fill(key=key)
 
 

@@ -16,8 +16,10 @@ from openshift_credentials.base.errors import ContractError, UnusableInputError,
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.aws.names import ROLE_ARN_SHAPE, parse_role_arn
 from openshift_credentials.platforms.azure.names import AZURE_RESOURCE_GROUP, GUID, AzureCloud
+from openshift_credentials.platforms.kubernetes.names import DEFAULT_OADP_NAMESPACE, DEFAULT_OPERATOR_NAMESPACE
 
 from .modes import CLOUD_KEY, CREDENTIALS_KEY, ContractVersion, CredentialMode, detect
+from .names import DEFAULT_SECRET
 
 SecretContent = dict[str, str]
 """Content of a Secret as text, by key."""
@@ -128,6 +130,12 @@ def copy_as_plugin(source: Mapping[str, AnyStr], key: str = CLOUD_KEY) -> dict[s
     if key not in source:
         raise ContractError(f"the plugin copies key {key!r}, and the Secret has no such key")
     return {CREDENTIALS_KEY: source[key], key: source[key]}
+
+
+def is_source_of_oadp(name: str | None, namespace: str | None, data: Mapping[str, AnyStr]) -> bool:
+    """Whether OADP's plugin copies from a Secret: the operator never reads it itself."""
+    is_named = namespace == DEFAULT_OADP_NAMESPACE or name == DEFAULT_SECRET
+    return is_named and namespace != DEFAULT_OPERATOR_NAMESPACE and set(data) == {CLOUD_KEY}
 
 
 def for_oadp(
