@@ -267,6 +267,8 @@ def _verdicts(document: Object) -> dict[str, str]:
 def _differences(before: object, after: object, path: str) -> Iterator[tuple[str, Change]]:
     """The innermost values that differ, also in texts that are JSON, such as policies."""
     old, new = (json_in(each) if isinstance(each, str) and each[:1] in ("{", "[") else each for each in (before, after))
+    if (old is None and is_object(new) and new) or (new is None and is_object(old) and old):
+        old, new = old or {}, new or {}
     if is_object(old) and is_object(new) and old != new:
         for key in sorted({*old, *new}):
             yield from _differences(old.get(key), new.get(key), f"{path}.{key}".lstrip("."))

@@ -111,6 +111,8 @@ def test_a_setting_of_the_command_line_is_part_of_the_change(project: Path) -> N
     shown = against("HEAD", "-c", "etcdBackup.credentials.roleName=another-role")
     assert '- name: "etcd-backup-role" -> "another-role"\n' in shown
     assert project.is_dir()
+    shown = against("HEAD", "-c", "etcdBackup.credentials.restore=true")
+    assert '  - policy.Statement[1].Action: not set -> "s3:GetObject"\n' in shown
 
 
 def test_a_secret_value_is_compared_by_digest(project: Path) -> None:
