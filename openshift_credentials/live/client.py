@@ -108,7 +108,7 @@ def _keep_failure(record: logging.LogRecord) -> bool:
         return True
     code, _, text = record.getMessage().removeprefix("exec: ").partition(". ")
     told = _LIKE_A_SECRET.sub(" [secret]", text.strip().rpartition("\n")[2])[:_FAILURE_LIMIT]
-    _FAILURES[record.thread] = f"{code}: {told}".rstrip(": ")
+    _FAILURES[record.thread] = f"{code}: {told}".rstrip(": .")
     return False
 
 

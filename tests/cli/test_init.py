@@ -112,6 +112,8 @@ def test_what_exists_is_not_overwritten(verbs: Runner, tmp_path: Path, kind: str
     ("given", "message"),
     [
         ("cluster.nam=a", "--set cluster.nam: is not in the example; did you mean cluster.name?"),
+        ("region=us-east-1", "--set region: is not in the example; did you mean etcdBackup.storage.s3.region?"),
+        ("etcdBackup.storage.s3.retentionDays=9", "'openshift-credentials:etcdBackup.storage.s3.retentionDays'"),
         (
             "etcdBackup.oadp.enabled=true",
             (

@@ -1,6 +1,7 @@
 """Verb ``init``: the first stack file, from an example and the names of the user."""
 
 import argparse
+import difflib
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -19,7 +20,6 @@ from openshift_credentials.base.json_values import as_object, object_member
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.preview.stack_files import SIZE_LIMIT, open_values
 from openshift_credentials.scaffold import READS, Example, cluster_facts, example_files, replaced
-from openshift_credentials.stack.problems import suggest
 from openshift_credentials.stack.system import PROJECT
 
 from ..argument_parser import spelling
@@ -115,8 +115,9 @@ def _answers(example: Example, stack: str, given: Sequence[str], facts: dict[str
 
 def _problem(example: Example, stack: str, path: str, answers: Mapping[str, str]) -> str | None:
     if path not in example.settings:
-        if (near := suggest(path, example.settings, "")).startswith("did you mean"):
-            return f"is not in the example; {near}"
+        same_end = [each for each in example.settings if each.endswith(f".{path}")]
+        if near := same_end or difflib.get_close_matches(path, example.settings, n=1, cutoff=0.9):
+            return f"is not in the example; did you mean {near[0]}?"
         secret = " --secret" if path in example.secrets else ""
         later = f"pulumi config set --stack {stack}{secret} --path '{PROJECT}:{path}'"
         return f"is {'a secret' if secret else 'not'} in the example; write the file without it, and then: {later}"
