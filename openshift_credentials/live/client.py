@@ -62,7 +62,6 @@ def connect(access: Access) -> "ApiClient":
     from kubernetes.config import exec_provider  # noqa: PLC0415
     from yaml import YAMLError  # noqa: PLC0415
 
-    logging.getLogger("urllib3").setLevel(logging.CRITICAL)  # a failed call is an obstacle, which is told once
     warnings.simplefilter("ignore", urllib3.exceptions.HTTPWarning)
     logging.getLogger().addFilter(_keep_failure)
     # What a program that signs in writes goes to a terminal as it is, unless there is none.
@@ -92,6 +91,7 @@ def connect(access: Access) -> "ApiClient":
     if failure := _FAILURES.pop(thread.ident, None):
         raise unusable_input(f"{named}: the program that signs in failed: {failure}", "run it by hand")
     cast("Any", client).configuration.retries = 0
+    logging.getLogger("urllib3").setLevel(logging.CRITICAL)  # the client lowers it; a failed call is told once
     return client
 
 

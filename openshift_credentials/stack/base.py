@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import re
 import sys
 import weakref
 from collections.abc import Callable, Iterator, Mapping
@@ -157,7 +158,7 @@ class Follows:
 
     def _way_out(self, value: str, problem: str) -> str:
         """An example, unless the problem itself says what to do; of an ID where a name belongs, what to take of it."""
-        if "; " in problem and not problem.startswith(f"must be {self.rule.description}"):
+        if re.search("; (?:add|remove|set|write|'oc) ", problem):
             return ""
         is_id = value.startswith(_ID) and not self.rule.example.startswith(_ID)
         return f'{"write only the name in it, " if is_id else ""}for example "{self.rule.example}"'
