@@ -20,9 +20,12 @@ ROOMS: Final = (PACKAGE, "components")
 
 DECIDING: Final = {
     "platforms/azure/identifiers.py": ["PermissionMode"],
+    "systems/cloud_credentials/rules/modes.py": ["Mode"],
+    "systems/cloud_credentials/rules/platforms.py": ["Platform"],
     "systems/control_plane_identities/rules/components.py": ["AuthenticationType"],
     "systems/etcd_backup/rules/modes.py": ["StorageType", "CredentialMode"],
-    "fleet/inventory.py": ["Cloud"],
+    "systems/image_pulls/rules/kubelet_plugins.py": ["RegistryCloud"],
+    "systems/image_pulls/settings.py": ["Mode"],
     "systems/token_issuer/rules/issuers.py": ["IssuerCloud"],
     "systems/token_issuer/settings.py": ["KeyStorage"],
     "systems/component_identities/settings.py": ["CustomRoles"],
@@ -46,6 +49,8 @@ HAVE_TO_KNOW: Final = {
     "components/token_issuer": {"facade.py", "gcp_issuer.py"},
     "components/component_identities": {"facade.py", "gcp_service_accounts.py"},
     f"{PACKAGE}/platforms/azure": {"identifiers.py"},
+    f"{PACKAGE}/systems/cloud_credentials": {"checks.py", "rules/platforms.py"},
+    f"{PACKAGE}/systems/image_pulls": {"rules/kubelet_plugins.py", "settings.py"},
     f"{PACKAGE}/systems/token_issuer": {"plan.py"},
     f"{PACKAGE}/systems/component_identities": {*("checks.py", "explain.py", "live.py", "plan/__init__.py")},
     f"{PACKAGE}/systems/control_plane_identities": {"checks.py"},
@@ -54,7 +59,6 @@ HAVE_TO_KNOW: Final = {
         *("checks/__init__.py", "live/__init__.py", "explain.py", "preview.py", "remarks.py"),
         *("plan/__init__.py", "plan/s3.py", "plan/blob.py"),
     },
-    f"{PACKAGE}/fleet": {"rendering.py"},
     f"{PACKAGE}/cli/verbs": {"issuer/documents.py"},
 }
 

@@ -11,7 +11,7 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.base.json_values import as_object, text_members
 from openshift_credentials.base.package_data import package_yaml
@@ -230,7 +230,13 @@ def parse_repository(image: str) -> tuple[str, str] | None:
 
 
 def pull_role(mode: PermissionMode) -> Role:
-    return ACR_PULL if mode is PermissionMode.REGISTRY else REPOSITORY_READER
+    match mode:
+        case PermissionMode.REGISTRY:
+            return ACR_PULL
+        case PermissionMode.REPOSITORIES:
+            return REPOSITORY_READER
+        case _:
+            assert_never(mode)
 
 
 def repository_condition(repositories: list[str]) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, assert_never
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError
 from openshift_credentials.base.json_values import text_member
@@ -81,18 +81,24 @@ def check_release(settings: CloudCredentialsSettings) -> Iterator[Notice]:
         yield _wrong("upgradeableTo", why, "name the release of the upgrade", target)
 
 
-STRATEGIES_OF_MODE: Final = {
-    Mode.MINT: {Strategy.MINT},
-    Mode.PASSTHROUGH: {Strategy.PASSTHROUGH},
-    Mode.MANUAL: {Strategy.MANUAL_LONG_TERM, Strategy.MANUAL_SHORT_TERM},
-    Mode.DEFAULT: {Strategy.MINT, Strategy.PASSTHROUGH},
-}
-"""The strategies of table 19.1 that a mode can result in."""
+def _strategies(mode: Mode) -> set[Strategy]:
+    """The strategies of table 19.1 that a mode can result in."""
+    match mode:
+        case Mode.MINT:
+            return {Strategy.MINT}
+        case Mode.PASSTHROUGH:
+            return {Strategy.PASSTHROUGH}
+        case Mode.MANUAL:
+            return {Strategy.MANUAL_LONG_TERM, Strategy.MANUAL_SHORT_TERM}
+        case Mode.DEFAULT:
+            return {Strategy.MINT, Strategy.PASSTHROUGH}
+        case _:
+            assert_never(mode)
 
 
 def check_mode(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     possible = SUPPORTED_STRATEGIES[settings.platform]
-    if STRATEGIES_OF_MODE[settings.mode].isdisjoint(possible):
+    if _strategies(settings.mode).isdisjoint(possible):
         why = f"{settings.mode or 'the default'} is not supported on {settings.platform}"
         yield _wrong("mode", why, f"the platform supports: {', '.join(possible) or 'none'}")
 

@@ -1,7 +1,7 @@
 """Settings of image pulls: the branch ``imagePulls`` of a stack."""
 
 from enum import StrEnum
-from typing import Annotated, Final
+from typing import Annotated, Final, assert_never
 
 from pydantic import Field
 
@@ -238,7 +238,13 @@ class ImagePullsSettings(Settings):
 
     @property
     def uses_tokens(self) -> bool:
-        return self.mode is Mode.WORKLOAD_IDENTITY
+        match self.mode:
+            case Mode.WORKLOAD_IDENTITY:
+                return True
+            case Mode.NODE_IDENTITY:
+                return False
+            case _:
+                assert_never(self.mode)
 
 
 MODEL: Final = ImagePullsSettings

@@ -9,7 +9,6 @@ from hypothesis import given, strategies as st
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.credentials_requests import ProviderSpec
 from openshift_credentials.platforms.kubernetes.secrets import SecretManifest
-from openshift_credentials.systems.cloud_credentials.checks import STRATEGIES_OF_MODE
 from openshift_credentials.systems.cloud_credentials.rules.modes import (
     ClusterFacts,
     Mode,
@@ -101,14 +100,6 @@ BEYOND = {
 def test_platforms_beyond_the_table_are_those_of_the_operator(platform: Platform) -> None:
     found = [strategy in SUPPORTED_STRATEGIES[platform] for strategy in Strategy]
     assert found == [mark == "X" for mark in BEYOND[platform]]
-
-
-def test_every_platform_has_its_strategies() -> None:
-    assert SUPPORTED_STRATEGIES.keys() == set(Platform)
-
-
-def test_every_mode_results_in_a_strategy() -> None:
-    assert STRATEGIES_OF_MODE.keys() == set(Mode)
 
 
 def test_every_platform_with_an_actuator_has_its_root_secret() -> None:

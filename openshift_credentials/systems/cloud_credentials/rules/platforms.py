@@ -7,10 +7,10 @@ symbol. The last one is the commit that all other rules name. docs/cco.md has th
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Self
+from typing import Final, Self, assert_never
 
 from openshift_credentials.platforms.credentials_requests import ProviderKind, SecretRef
 from openshift_credentials.platforms.kubernetes.names import OPENSHIFT_VERSION
@@ -67,14 +67,28 @@ PROVIDER_KINDS: Final = {
 
 WITH_CCOCTL: Final = (Platform.ALIBABA, Platform.IBM_CLOUD, Platform.NUTANIX, Platform.POWER_VS)
 """Platforms that use the ccoctl utility during installation (footnote of table 19.1)."""
-SUPPORTED_STRATEGIES: Final[Mapping[str, Sequence[Strategy]]] = {
-    **dict.fromkeys((Platform.AWS, Platform.GCP), tuple(Strategy)),
-    Platform.AZURE: (Strategy.PASSTHROUGH, Strategy.MANUAL_LONG_TERM, Strategy.MANUAL_SHORT_TERM),
-    **dict.fromkeys((Platform.AZURE_STACK, *WITH_CCOCTL), (Strategy.MANUAL_LONG_TERM,)),
-    **dict.fromkeys((Platform.OPENSTACK, Platform.VSPHERE, Platform.OVIRT, Platform.KUBEVIRT), (Strategy.PASSTHROUGH,)),
-    **dict.fromkeys((Platform.BARE_METAL, Platform.EXTERNAL, Platform.NONE), ()),
+
+
+def _supported_strategies(platform: Platform) -> tuple[Strategy, ...]:
+    """Also those that the table omits, but the operator has actuators for, or its tool commands."""
+    match platform:
+        case Platform.AWS | Platform.GCP:
+            return tuple(Strategy)
+        case Platform.AZURE:
+            return Strategy.PASSTHROUGH, Strategy.MANUAL_LONG_TERM, Strategy.MANUAL_SHORT_TERM
+        case Platform.AZURE_STACK | Platform.ALIBABA | Platform.IBM_CLOUD | Platform.NUTANIX | Platform.POWER_VS:
+            return (Strategy.MANUAL_LONG_TERM,)
+        case Platform.OPENSTACK | Platform.VSPHERE | Platform.OVIRT | Platform.KUBEVIRT:
+            return (Strategy.PASSTHROUGH,)
+        case Platform.BARE_METAL | Platform.EXTERNAL | Platform.NONE:
+            return ()
+        case _:
+            assert_never(platform)
+
+
+SUPPORTED_STRATEGIES: Final[Mapping[str, tuple[Strategy, ...]]] = {
+    platform.value: _supported_strategies(platform) for platform in Platform
 }
-"""The strategies of each platform; the table omits some for which the operator has actuators, or its tool commands."""
 
 
 def root_secret(platform: str) -> SecretRef | None:

@@ -12,7 +12,7 @@ role since v1.35.0, PR 1281) and kubernetes-sigs/cloud-provider-azure
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.base.yaml_text import yaml_text
 from openshift_credentials.platforms.aws.names import STS_AUDIENCE
@@ -71,7 +71,15 @@ class Shipped:
 
 
 def shipped_file(cloud: RegistryCloud) -> Shipped:
-    return {RegistryCloud.AWS: _ECR, RegistryCloud.AZURE: _ACR, RegistryCloud.GCP: _GCR}[cloud]
+    match cloud:
+        case RegistryCloud.AWS:
+            return _ECR
+        case RegistryCloud.AZURE:
+            return _ACR
+        case RegistryCloud.GCP:
+            return _GCR
+        case _:
+            assert_never(cloud)
 
 
 def node_identity(cloud: RegistryCloud) -> list[Entry]:
