@@ -107,7 +107,7 @@ _OF_A_STACK: Final = re.compile(r" ?Default: [^.]*`tokenIssuer`\.")
 
 
 def package_schema() -> Spec:
-    names = _Names.of_all()
+    names = _Names.collect()
     resources = {system.type_token: _resource(key, names) for key, system in SYSTEMS.items()}
     return {
         "name": PROJECT,
@@ -151,7 +151,7 @@ class _Names:
     inputs: frozenset[_Class]
 
     @classmethod
-    def of_all(cls) -> "_Names":
+    def collect(cls) -> "_Names":
         """Types with the same name get the name of their parent setting as prefix."""
         inputs: dict[_Class, str] = {}
         outputs: dict[_Class, str] = {}

@@ -63,7 +63,7 @@ def hide_traceback_of_interrupt() -> None:
     sys.excepthook = show
 
 
-def ask(question: Callable[[], T], *, about: str, why: str, way_out: str) -> T:
+def read_or_stop(question: Callable[[], T], *, about: str, why: str, way_out: str) -> T:
     """The answer to a question; a refusal stops the program with a message.
 
     ``about`` is the setting and its value. The question is a function of a provider that waits for

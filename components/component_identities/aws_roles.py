@@ -73,8 +73,8 @@ def _trusts(
     if issuer is None or settings.issuer_url:
         return [marshal(role.trust_policy) for role in roles]
 
-    def of_issuer(url: str) -> list[str]:
+    def trust_policies(url: str) -> list[str]:
         known = plan_roles_of_issuer(settings, place, url).identities
         return [marshal(role.trust_policy) for role in known]
 
-    return [*items_of(issuer.issuer_url.apply(of_issuer), len(roles))]
+    return [*items_of(issuer.issuer_url.apply(trust_policies), len(roles))]

@@ -280,11 +280,11 @@ def look_before_backups(plan: Plan, earlier: EarlierBackups) -> None:
 async def _warn(plan: Plan) -> None:
     # Import these only when they are needed.
     from openshift_credentials.live.check import State  # noqa: PLC0415
-    from openshift_credentials.systems.etcd_backup.live import places  # noqa: PLC0415
+    from openshift_credentials.systems.etcd_backup.live import cluster_reads  # noqa: PLC0415
     from openshift_credentials.systems.etcd_backup.live.preflight import before_backups  # noqa: PLC0415
 
     settings = plan.settings
-    reads = places.before_backups(settings.cluster.operator_namespace)
+    reads = cluster_reads.before_backups(settings.cluster.operator_namespace)
     try:
         checks = await asyncio.to_thread(
             lambda: [*before_backups(settings, observe_cluster(settings.kubernetes, reads))]

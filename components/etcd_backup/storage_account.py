@@ -26,7 +26,7 @@ from openshift_credentials.systems.etcd_backup.settings.storage import CustomerM
 
 from ..azure import assign_role, assignment_name
 from ..base.component import Component, wait_until_effective, waiting_for
-from ..base.errors import ask, guard_hook, log_notice
+from ..base.errors import guard_hook, log_notice, read_or_stop
 
 
 class EncryptionKey(Component):
@@ -292,7 +292,7 @@ def warn_of_shortcomings(account_name: str, resource_group: str, options: pulumi
     """
     if pulumi.runtime.is_dry_run():
         return
-    account = ask(
+    account = read_or_stop(
         lambda: storage.get_storage_account(
             account_name=account_name, resource_group_name=resource_group, opts=options
         ),

@@ -10,7 +10,7 @@ from typing import Final
 from openshift_credentials.base.errors import ExitCode, unusable_input
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.base.wording import wrap
-from openshift_credentials.live.check import Check, Operation, Purpose, State, operation_of
+from openshift_credentials.live.check import Check, LiveChecks, Purpose, State, operation_of
 from openshift_credentials.live.client import Access, observe
 from openshift_credentials.live.observed import Observed, Read
 from openshift_credentials.live.published_issuer import observe_issuers
@@ -58,7 +58,7 @@ def access_of(arguments: argparse.Namespace, content: str | None = None, context
     )
 
 
-def tell(checks: Sequence[Check], output: str) -> ExitCode:
+def print_checks(checks: Sequence[Check], output: str) -> ExitCode:
     """Print checks, worst first, and return the overall exit code."""
     ordered = sorted(checks, key=lambda check: list(State).index(check.state))
     document = [members(check, "code", "state", "subject", "detail", "way_out") for check in ordered]
@@ -114,11 +114,11 @@ def add_all_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def observe_every_backup(arguments: argparse.Namespace) -> tuple[Sequence[Read], Observed]:
+    from openshift_credentials.systems.etcd_backup.live.cluster_reads import reads_of_backups  # noqa: PLC0415
     from openshift_credentials.systems.etcd_backup.live.evidence import failed_logs  # noqa: PLC0415
-    from openshift_credentials.systems.etcd_backup.live.places import of_all  # noqa: PLC0415
 
     access = access_of(arguments)
-    reads = of_all(arguments.operator_namespace)
+    reads = reads_of_backups(arguments.operator_namespace)
     observed = observe(access, reads)
     logs = failed_logs(observed)
     return reads, observed.together_with(observe(access, logs)) if logs else observed
@@ -131,13 +131,13 @@ class Seen:
     ``reads`` must be answered; follow-up reads are optional.
     """
 
-    operation: Operation[Settings]
+    operation: LiveChecks[Settings]
     settings: Settings
     reads: Sequence[Read]
     observed: Observed
 
 
-def operations(arguments: argparse.Namespace) -> list[tuple[Operation[Settings], Settings]]:
+def operations(arguments: argparse.Namespace) -> list[tuple[LiveChecks[Settings], Settings]]:
     """Every system of the stack with an operation part, with its settings.
 
     Raises :class:`UnusableInputError` for a stack that cannot be read, or without such a system.

@@ -110,7 +110,7 @@ def diagnose(evidence: Iterable[Evidence], causes: Iterable[Cause]) -> tuple[Dia
     return special or tuple(found.values())
 
 
-def of_pods(pods: Iterable[Object], about: str) -> Iterator[Evidence]:
+def pod_evidence(pods: Iterable[Object], about: str) -> Iterator[Evidence]:
     """Reasons and messages of pods without a node, and of containers that wait or have failed."""
     for pod in pods:
         where = f"pod {name_of(pod)}"
@@ -128,7 +128,7 @@ def of_pods(pods: Iterable[Object], about: str) -> Iterator[Evidence]:
                         yield Evidence(place, reason_and_message(ended), about)
 
 
-def of_events(events: Iterable[Object], names: Collection[str], about: str) -> Iterator[Evidence]:
+def event_evidence(events: Iterable[Object], names: Collection[str], about: str) -> Iterator[Evidence]:
     for event in events:
         name = object_member(event, "involvedObject").get("name")
         if event.get("type") == "Warning" and name in names:

@@ -53,7 +53,7 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Operation(Generic[S]):
+class LiveChecks(Generic[S]):
     """Operation part of a system: its requests to a live cluster and to clouds, and its checks.
 
     ``reads`` are the requests for a purpose, ``follow_up`` those that depend on their answers. ``evidence`` are the
@@ -81,11 +81,11 @@ class LivePart(Protocol[S]):
     """``live``: how the system looks in a cluster and in clouds; optional."""
 
     @property
-    def OPERATION(self) -> Operation[S] | None:  # noqa: N802 - a constant of a module
+    def OPERATION(self) -> LiveChecks[S] | None:  # noqa: N802 - a constant of a module
         ...
 
 
-def operation_of(system: System) -> Operation[Settings] | None:
+def operation_of(system: System) -> LiveChecks[Settings] | None:
     live: LivePart[Settings] | None = system.part("live")
     return live.OPERATION if live else None
 

@@ -19,7 +19,7 @@ from openshift_credentials.base.json_values import as_object, is_object, json_in
 from openshift_credentials.base.regular_file import require_regular_file
 from openshift_credentials.platforms.go.yaml import YamlError, read_document
 
-from .observed import NOT_AN_OBJECT, Answer, Object, Observed, Obstacle, Read, Unexpected, ask, refused
+from .observed import NOT_AN_OBJECT, Answer, Object, Observed, Obstacle, Read, Unexpected, read_all, refused
 
 if TYPE_CHECKING:
     from kubernetes.client import ApiClient, ApiException
@@ -49,7 +49,7 @@ def observe(access: Access, reads: Iterable[Read], client: "ApiClient | None" = 
 
     ``client`` is one that is connected already. Raises :class:`UnusableInputError` if the kubeconfig cannot be used.
     """
-    return ask(reads, partial(_read, client or connect(access), timeout=access.timeout))
+    return read_all(reads, partial(_read, client or connect(access), timeout=access.timeout))
 
 
 def connect(access: Access) -> "ApiClient":

@@ -29,7 +29,7 @@ from .observed import (
     Observed,
     Obstacle,
     Unexpected,
-    ask,
+    read_all,
     refused,
     sdk_missing,
 )
@@ -81,7 +81,7 @@ def observe_aws(calls: Iterable[AwsCall], timeout: float) -> Observed:
         (service, region): session.client(service, region_name=region, config=limits)
         for service, region in {(call.service, call.region) for call in listed}
     }
-    return ask(listed, partial(_answer, clients))
+    return read_all(listed, partial(_answer, clients))
 
 
 def _answer(clients: Mapping[tuple[str, str], Any], call: AwsCall) -> Answer:
@@ -165,7 +165,7 @@ def google_client() -> RestClient:
 
 def observe_rest(reads: Iterable[ArmRead | GoogleRead], client: RestClient, timeout: float) -> Observed:
     """Send every read, a few at once; a failed read is an obstacle and does not stop others."""
-    return ask(reads, partial(_read, client, timeout=timeout))
+    return read_all(reads, partial(_read, client, timeout=timeout))
 
 
 def _read(client: RestClient, read: ArmRead | GoogleRead, *, timeout: float) -> Answer:

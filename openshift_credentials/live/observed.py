@@ -259,7 +259,7 @@ NOT_AN_OBJECT: Final = Unexpected("something that is not a JSON object")
 """An answer that no API gives, as from a proxy before it."""
 
 
-def ask(reads: Iterable[AnyRead], answer: Callable[[AnyRead], Answer]) -> Observed:
+def read_all(reads: Iterable[AnyRead], answer: Callable[[AnyRead], Answer]) -> Observed:
     """Send every read, a few at once; a failed read is an obstacle and does not stop others."""
     listed = tuple(reads)
     with ThreadPoolExecutor(_AT_ONCE) as pool:

@@ -365,7 +365,7 @@ def without_capabilities(
     )
 
 
-def of_kind(requests: Iterable[CredentialsRequest], kind: ProviderKind) -> tuple[CredentialsRequest, ...]:
+def requests_of_kind(requests: Iterable[CredentialsRequest], kind: ProviderKind) -> tuple[CredentialsRequest, ...]:
     """Requests whose provider spec is of ``kind``, without unreadable ones."""
     return tuple(request for request in requests if kind_of(request) == kind)
 

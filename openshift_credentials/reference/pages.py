@@ -34,7 +34,7 @@ from openshift_credentials.systems.control_plane_identities.live import (
     reads as reads_of_identities,
 )
 from openshift_credentials.systems.control_plane_identities.settings import ControlPlaneIdentitiesSettings
-from openshift_credentials.systems.etcd_backup.live import places
+from openshift_credentials.systems.etcd_backup.live import cluster_reads
 from openshift_credentials.systems.etcd_backup.live.evidence import CAUSES
 from openshift_credentials.systems.etcd_backup.rules.backup import ADVICE
 from openshift_credentials.systems.etcd_backup.rules.findings import CATALOGUE
@@ -228,7 +228,7 @@ def all_reads() -> list[Read]:
     log = "/api/v1/namespaces/hypershift/pods/one/log"
     found = [Read(name="log", path=log, permission=f"get {log}", is_text=True)]
     for purpose in Purpose:
-        found += places.reads(backups, purpose)
+        found += cluster_reads.reads(backups, purpose)
         found += [*reads_of_pulls(pulls, purpose), *reads_of_pulls(hosted, purpose)]
         found += reads_of_identities(identities, purpose)
     return list({(item.path, item.field_selector): item for item in found}.values())

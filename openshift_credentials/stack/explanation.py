@@ -29,7 +29,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class TrustedSubject:
     """One way to become the identity: a token with this issuer, subject and audience."""
 
     issuer: str
@@ -60,13 +60,13 @@ class Explanation:
     """
 
     identity: str
-    ways: tuple[Way, ...]
+    ways: tuple[TrustedSubject, ...]
     permissions: tuple[Permission, ...]
     remarks: tuple[str, ...] = ()
     identities: tuple["Explanation", ...] = ()
 
     @classmethod
-    def of_several(cls, what: str, identities: Sequence["Explanation"], remarks: Iterable[str]) -> Self:
+    def combine(cls, what: str, identities: Sequence["Explanation"], remarks: Iterable[str]) -> Self:
         """All identities of a system together, and each of them."""
         ways = dict.fromkeys(way for one in identities for way in one.ways)
         permissions = dict.fromkeys(permission for one in identities for permission in one.permissions)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from openshift_credentials.live.check import Purpose
-from openshift_credentials.systems.etcd_backup.live import OPERATION, places
+from openshift_credentials.systems.etcd_backup.live import OPERATION, cluster_reads
 from tests.cli.running import Runner
 from tests.cli.test_live import PATHS, SETTINGS, answers, failed, run
 from tests.live.api_server import ApiServer, serving
@@ -31,7 +31,7 @@ def test_diagnose_has_no_good_news_where_a_read_was_refused(verbs: Runner, tmp_p
 
 def test_diagnose_without_an_operator_is_no_good_news(verbs: Runner, tmp_path: Path) -> None:
     cluster = healthy(SETTINGS)
-    del cluster[places.OPERATOR]
+    del cluster[cluster_reads.OPERATOR]
     with serving(ApiServer(answers(cluster))) as server:
         result = run(verbs, tmp_path, server, "diagnose")
     assert result.code == 1
@@ -39,7 +39,7 @@ def test_diagnose_without_an_operator_is_no_good_news(verbs: Runner, tmp_path: P
 
 
 def test_diagnose_names_the_backup_its_cause_and_what_could_not_be_read(verbs: Runner, tmp_path: Path) -> None:
-    given = {**answers(failed()), PATHS[places.EVENTS]: HTTPStatus.FORBIDDEN}
+    given = {**answers(failed()), PATHS[cluster_reads.EVENTS]: HTTPStatus.FORBIDDEN}
     with serving(ApiServer(given)) as server:
         result = run(verbs, tmp_path, server, "diagnose", "-o", "json")
         assert result.code == 1
@@ -66,7 +66,7 @@ LOG = (
 
 def test_backups_of_oadp_are_diagnosed_without_a_stack_and_with_their_logs(verbs: Runner, tmp_path: Path) -> None:
     cluster = with_backup(SETTINGS, "BackupFailed", "Backup Job failed: backoff limit")
-    (job,) = cluster[places.JOBS]
+    (job,) = cluster[cluster_reads.JOBS]
     labels = {"batch.kubernetes.io/job-name": job["metadata"]["name"]}
     ended = [{"name": "upload", "state": {"terminated": {"exitCode": 1}}}]
     pod = {
@@ -74,7 +74,7 @@ def test_backups_of_oadp_are_diagnosed_without_a_stack_and_with_their_logs(verbs
         "spec": {},
         "status": {"containerStatuses": ended},
     }
-    given = answers({**cluster, places.PODS: [pod]})
+    given = answers({**cluster, cluster_reads.PODS: [pod]})
     given["/api/v1/namespaces/hypershift/pods/p/log"] = LOG
     with serving(ApiServer(given)) as server:
         result = run(verbs, tmp_path, server, "diagnose", "--all", "-o", "json")

@@ -15,7 +15,7 @@ from openshift_credentials.cli.cluster_arguments import without_repetition
 from openshift_credentials.cli.verbs import status, verify
 from openshift_credentials.live.check import Check, Purpose, State
 from openshift_credentials.live.observed import Object
-from openshift_credentials.systems.etcd_backup.live import OPERATION, places
+from openshift_credentials.systems.etcd_backup.live import OPERATION, cluster_reads
 from tests.cli.running import Result, Runner
 from tests.kit.trees import AWS, load, whole
 from tests.live.api_server import ApiServer, serving
@@ -23,7 +23,14 @@ from tests.systems.etcd_backup.live.cluster_objects import healthy, with_backup
 
 SETTINGS = load(AWS)
 PATHS = {read.name: read.path for purpose in Purpose for read in OPERATION.reads(SETTINGS, purpose)}
-OBJECTS = {places.OPERATOR, places.CRD, places.ISSUER, places.ACCOUNT, places.KEYS, places.SECRET}
+OBJECTS = {
+    cluster_reads.OPERATOR,
+    cluster_reads.CRD,
+    cluster_reads.ISSUER,
+    cluster_reads.ACCOUNT,
+    cluster_reads.KEYS,
+    cluster_reads.SECRET,
+}
 
 
 class Clock(datetime):
@@ -108,7 +115,7 @@ def test_watch_looks_again_until_all_have_ended_and_says_how_far_they_are(
         """Ends the backup after the second look at it."""
 
         def get(self, key: str, default: Any = None) -> Any:  # noqa: ANN401 - as dict's
-            looks = sum(each.startswith(PATHS[places.BACKUPS]) for each in server.requests)
+            looks = sum(each.startswith(PATHS[cluster_reads.BACKUPS]) for each in server.requests)
             return (ended if looks > 2 else running).get(key, default)
 
     server.answers = Ending()

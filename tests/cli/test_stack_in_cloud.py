@@ -17,7 +17,7 @@ from pydantic import BaseModel, SecretStr
 from openshift_credentials.cli.verbs import preflight
 from openshift_credentials.cli.verbs.preflight import cloud_checks
 from openshift_credentials.live import clouds as live_clouds
-from openshift_credentials.live.check import MANAGED, Check, Operation, success
+from openshift_credentials.live.check import MANAGED, Check, LiveChecks, success
 from openshift_credentials.live.observed import ArmRead, AwsCall, CloudRead, GoogleRead, Observed
 from openshift_credentials.platforms.azure.names import AzureCloud
 from openshift_credentials.stack.system import SHARED, SYSTEMS
@@ -80,7 +80,7 @@ def clouds(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
     return asked
 
 
-def operation(*reads: CloudRead, seen: list[Observed] | None = None) -> Operation[Any]:
+def operation(*reads: CloudRead, seen: list[Observed] | None = None) -> LiveChecks[Any]:
     """Reads that, and passes."""
 
     def judge(_: object, observed: Observed) -> Iterator[Check]:
@@ -91,7 +91,7 @@ def operation(*reads: CloudRead, seen: list[Observed] | None = None) -> Operatio
     def asked(_: object) -> Sequence[CloudRead]:
         return reads
 
-    return Operation(cloud_reads=asked, cloud=judge)
+    return LiveChecks(cloud_reads=asked, cloud=judge)
 
 
 def test_each_cloud_is_asked_by_its_client_and_the_state_once(

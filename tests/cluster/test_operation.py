@@ -12,7 +12,7 @@ from openshift_credentials.live.cause import diagnose_items
 from openshift_credentials.live.check import Check, Purpose, State
 from openshift_credentials.live.client import Access, observe
 from openshift_credentials.live.observed import Obstacle
-from openshift_credentials.systems.etcd_backup.live import OPERATION, places
+from openshift_credentials.systems.etcd_backup.live import OPERATION, cluster_reads
 from openshift_credentials.systems.etcd_backup.live.verify import verify_all
 from openshift_credentials.systems.etcd_backup.plan import plan_of
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
@@ -51,9 +51,11 @@ def access(controller: Controller) -> Access:
 
 def verdicts(controller: Controller) -> dict[str, Check]:
     """What ``verify --all`` says of this test's backups, by code."""
-    observed = observe(access(controller), places.of_all(controller.operator_namespace))
-    own = [each for each in observed.all(places.BACKUPS) if each["metadata"]["namespace"] == controller.namespace]
-    seen = type(observed)({**observed.answers, places.BACKUPS: own}, observed.obstacles)
+    observed = observe(access(controller), cluster_reads.reads_of_backups(controller.operator_namespace))
+    own = [
+        each for each in observed.all(cluster_reads.BACKUPS) if each["metadata"]["namespace"] == controller.namespace
+    ]
+    seen = type(observed)({**observed.answers, cluster_reads.BACKUPS: own}, observed.obstacles)
     return {each.code: each for each in verify_all(controller.operator_namespace, seen)}
 
 

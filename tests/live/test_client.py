@@ -12,7 +12,7 @@ from urllib3.exceptions import InsecureRequestWarning
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.live import client
-from openshift_credentials.live.cause import of_pods
+from openshift_credentials.live.cause import pod_evidence
 from openshift_credentials.live.check import unread
 from openshift_credentials.live.client import Access, observe
 from openshift_credentials.live.observed import Metadata, Obstacle, Read
@@ -202,7 +202,7 @@ ENDED = {"reason": "Error", "message": "why"}
 
 def told(**status: Any) -> list[tuple[str, str]]:  # noqa: ANN401 - any JSON
     pod = {"metadata": {"name": "p"}, "status": status}
-    return [(item.where, item.text) for item in of_pods([pod], "x")]
+    return [(item.where, item.text) for item in pod_evidence([pod], "x")]
 
 
 def test_the_status_of_a_pod_and_why_it_has_no_node_are_told() -> None:

@@ -13,11 +13,11 @@ from typing import Any, Final
 import pytest
 from hypothesis import given, strategies as st
 
-from openshift_credentials.live.check import Operation, Purpose, State, operation_of
+from openshift_credentials.live.check import LiveChecks, Purpose, State, operation_of
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.stack.system import SYSTEMS
 from openshift_credentials.systems.control_plane_identities.live import OPERATION as IDENTITIES
-from openshift_credentials.systems.etcd_backup.live import OPERATION as BACKUPS, places
+from openshift_credentials.systems.etcd_backup.live import OPERATION as BACKUPS, cluster_reads
 from openshift_credentials.systems.etcd_backup.plan import plan_of
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from openshift_credentials.systems.image_pulls.live import OPERATION as PULLS
@@ -42,7 +42,7 @@ REFUSALS: Final = [each for each in Obstacle if each is not Obstacle.ABSENT]
 class World:
     """A cluster as it should be, and other answers to some of its reads."""
 
-    operation: Operation[Any]
+    operation: LiveChecks[Any]
     settings: Any
     answers: Answers
     others: Mapping[str, Sequence[Any]]
@@ -65,7 +65,7 @@ class World:
 
 def running(settings: Any) -> dict[str, Any]:  # noqa: ANN401
     """A backup Job of the first hosted cluster that runs."""
-    [job] = with_backup(settings, "BackupInProgress")[places.JOBS]
+    [job] = with_backup(settings, "BackupInProgress")[cluster_reads.JOBS]
     return {**job, "status": {"active": 1}}
 
 
@@ -84,26 +84,26 @@ def of_backups(tree: Mapping[str, Any], purpose: Purpose) -> World:
         base = with_backup(settings, "BackupSucceeded", url="s3://snapshots/1.db")
     annotated = {"azure.workload.identity/client-id": "00000000-0000-0000-0000-000000000001"}
     named = {"metadata": {"name": "x", "namespace": "hypershift"}}
-    sick = copy.deepcopy(base[places.ETCD])
+    sick = copy.deepcopy(base[cluster_reads.ETCD])
     for each in sick:
         each["status"] = {"readyReplicas": 1}
     more = {
-        places.KEYS: [{"keys": [{"kid": "a"}]}],
-        places.PUBLISHED: [{"kids": ["a"]}],
-        places.SECRET: [written(settings)],
-        places.ACCOUNT: [{"metadata": {"annotations": annotated}}],
+        cluster_reads.KEYS: [{"keys": [{"kid": "a"}]}],
+        cluster_reads.PUBLISHED: [{"kids": ["a"]}],
+        cluster_reads.SECRET: [written(settings)],
+        cluster_reads.ACCOUNT: [{"metadata": {"annotations": annotated}}],
     }
     others: dict[str, Sequence[Any]] = {
-        places.OPERATOR: [{"spec": {"template": {"spec": {"containers": []}}}}],
-        places.CRD: [{"spec": {"versions": []}}],
-        places.KEYS: [{"keys": [{"kid": "b"}]}],
-        places.SECRET: [named],
-        places.ACCOUNT: [named],
-        places.JOBS: [running(settings)],
-        places.ETCD: sick,
-        places.ISSUER: [{"issuer": "https://another.example.com"}],
-        places.BACKUPS: with_backup(settings, "BackupFailed", "x")[places.BACKUPS],
-        places.PODS: [{**named, "spec": {"containers": []}}],
+        cluster_reads.OPERATOR: [{"spec": {"template": {"spec": {"containers": []}}}}],
+        cluster_reads.CRD: [{"spec": {"versions": []}}],
+        cluster_reads.KEYS: [{"keys": [{"kid": "b"}]}],
+        cluster_reads.SECRET: [named],
+        cluster_reads.ACCOUNT: [named],
+        cluster_reads.JOBS: [running(settings)],
+        cluster_reads.ETCD: sick,
+        cluster_reads.ISSUER: [{"issuer": "https://another.example.com"}],
+        cluster_reads.BACKUPS: with_backup(settings, "BackupFailed", "x")[cluster_reads.BACKUPS],
+        cluster_reads.PODS: [{**named, "spec": {"containers": []}}],
     }
     return World(BACKUPS, settings, {**base, **more}, others, purpose)
 

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 from pydantic import BaseModel
 
 from openshift_credentials.base.terminal import Style
-from openshift_credentials.stack.explanation import Explanation, Permission, Way, to_text
+from openshift_credentials.stack.explanation import Explanation, Permission, TrustedSubject, to_text
 from openshift_credentials.stack.secret_texts import SEALED
 from openshift_credentials.stack.system import SHARED, SYSTEMS
 from tests.kit.places import REPOSITORY
@@ -327,7 +327,7 @@ def test_every_setting_that_is_named_exists() -> None:
 ARN = "arn:aws:s3:::rosa-mc-1-etcd-snapshots/etcd-backups/*"
 EXPLANATION = Explanation(
     "role r",
-    (Way("https://oidc.example.com/2b3c4d5e6f", "system:serviceaccount:a:b", "sts.amazonaws.com", "w"),),
+    (TrustedSubject("https://oidc.example.com/2b3c4d5e6f", "system:serviceaccount:a:b", "sts.amazonaws.com", "w"),),
     (Permission(("s3:PutObject", "s3:AbortMultipartUpload"), ARN, "w", ("in account 1",)),),
     (),
 )

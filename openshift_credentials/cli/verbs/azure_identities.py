@@ -205,7 +205,7 @@ def run_map(arguments: argparse.Namespace) -> ExitCode:
         document = the_one(path, problems)
         if document is None or problems:
             raise UnusableInputError(problems)
-        found = chains.of_hosted_cluster(within_depth(document.content))
+        found = chains.hosted_cluster_chains(within_depth(document.content))
     else:
         named = read_named_stack(arguments)
         deployments = load_settings(named.config, named.secrets, named.program)

@@ -21,8 +21,8 @@ from openshift_credentials.live.check import Check, Purpose, unread
 from openshift_credentials.live.observed import Observed, name_of
 from openshift_credentials.platforms.manifests import read_content, source_of
 from openshift_credentials.systems.control_plane_identities.live import SYMPTOMS as IDENTITY_CAUSES
+from openshift_credentials.systems.etcd_backup.live.cluster_reads import BACKUPS
 from openshift_credentials.systems.etcd_backup.live.evidence import CAUSES
-from openshift_credentials.systems.etcd_backup.live.places import BACKUPS
 from openshift_credentials.systems.image_pulls.live import CAUSES as PULL_CAUSES
 
 from ..cluster_arguments import add_all_arguments, add_cluster_arguments, look, observe_every_backup, without_repetition

@@ -19,10 +19,10 @@ from openshift_credentials.base.errors import (
 from openshift_credentials.base.json_values import as_object, object_member
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.preview.stack_files import SIZE_LIMIT, open_values
-from openshift_credentials.scaffold import READS, Example, cluster_facts, example_files, replaced
 from openshift_credentials.stack.system import PROJECT
 
 from ..argument_parser import spelling
+from ..example import READS, Example, cluster_facts, example_files, replaced
 from ..stack_arguments import add_directory, stack_name
 
 _EPILOG: Final = """\

@@ -96,12 +96,12 @@ def _choose(
     documents: Sequence[ManifestDocument], kind: str, option: str, preferred: Callable[[Mapping[str, object]], bool]
 ) -> ManifestDocument:
     """The one object of a kind; of several the one that is preferred; a lone other object."""
-    of_kind = [document for document in documents if document.content.get("kind") == kind]
-    if len(of_kind) > 1:
-        of_kind = [document for document in of_kind if preferred(document.content)]
-    chosen = of_kind or documents
+    fitting = [document for document in documents if document.content.get("kind") == kind]
+    if len(fitting) > 1:
+        fitting = [document for document in fitting if preferred(document.content)]
+    chosen = fitting or documents
     if len(chosen) != 1:
-        found = f"{len(of_kind)} that fit" if of_kind else "none"
+        found = f"{len(fitting)} that fit" if fitting else "none"
         raise unusable_input(f"{option}: the file must have exactly one {kind}, and it has {found}", "correct the file")
     return chosen[0]
 

@@ -7,17 +7,17 @@ from typing import Any, Final
 
 from openshift_credentials.base.errors import ExitCode, UnusableInputError, unusable_input
 from openshift_credentials.base.json_values import is_object, json_in, object_items, text_member
-from openshift_credentials.live.check import MANAGED, Check, Operation, Purpose, unknown, unread
+from openshift_credentials.live.check import MANAGED, Check, LiveChecks, Purpose, unknown, unread
 from openshift_credentials.live.observed import ArmRead, AwsCall, CloudRead, GoogleRead, Object, Observed
 from openshift_credentials.preview.stack_files import StackConfiguration
 
-from ..cluster_arguments import add_cluster_arguments, look, operations, tell
+from ..cluster_arguments import add_cluster_arguments, look, operations, print_checks
 from ..stack_arguments import add_stack_arguments, read_named_stack
 
 STATE_SECONDS: Final = 30
 
 
-def cloud_checks(arguments: argparse.Namespace, looked_at: Sequence[tuple[Operation[Any], Any]]) -> Iterator[Check]:
+def cloud_checks(arguments: argparse.Namespace, looked_at: Sequence[tuple[LiveChecks[Any], Any]]) -> Iterator[Check]:
     managed: Observed | None = None
     asked = False
     for operation, settings in looked_at:
@@ -107,4 +107,4 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         checks += [unknown("not-reached", "cluster", str(problem), way_out) for problem in error.problems]
     if arguments.cloud:
         checks += cloud_checks(arguments, operations(arguments))
-    return tell(checks, arguments.output)
+    return print_checks(checks, arguments.output)

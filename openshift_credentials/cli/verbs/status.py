@@ -13,8 +13,8 @@ from openshift_credentials.live.check import Purpose
 from openshift_credentials.live.client import observe
 from openshift_credentials.live.observed import Object, Observed, name_of, namespace_of
 from openshift_credentials.platforms.manifests import printable
+from openshift_credentials.systems.etcd_backup.live.cluster_reads import BACKUPS, EVERYWHERE
 from openshift_credentials.systems.etcd_backup.live.evidence import newest
-from openshift_credentials.systems.etcd_backup.live.places import BACKUPS, EVERYWHERE
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 
 from ..cluster_arguments import access_of, add_cluster_arguments, look

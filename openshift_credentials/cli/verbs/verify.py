@@ -13,7 +13,7 @@ from openshift_credentials.base.errors import ExitCode, unusable_input
 from openshift_credentials.live.check import Check, Purpose, State
 from openshift_credentials.systems.etcd_backup.rules.names import BACKUP_WAIT_SECONDS
 
-from ..cluster_arguments import add_all_arguments, add_cluster_arguments, look, observe_every_backup, tell
+from ..cluster_arguments import add_all_arguments, add_cluster_arguments, look, observe_every_backup, print_checks
 from ..stack_arguments import add_stack_arguments
 
 NOT_ENDED: Final = "backup-not-ended"
@@ -110,7 +110,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if bool(arguments.stack) == arguments.all:
         raise unusable_input("use either --stack NAME or --all")
     checks = _watch(arguments) if arguments.watch else _checks(arguments)
-    return tell(checks, arguments.output)
+    return print_checks(checks, arguments.output)
 
 
 def _watch(arguments: argparse.Namespace) -> Sequence[Check]:

@@ -17,7 +17,7 @@ from openshift_credentials.base.json_values import as_object, text_members
 from openshift_credentials.base.package_data import package_yaml
 from openshift_credentials.base.text_rule import TextRule
 
-from ..kubernetes.names import within
+from ..kubernetes.names import shorten
 from .names import AzureCloud
 
 STAND_IN_GUID: Final = "00000000-0000-0000-0000-000000000000"
@@ -299,4 +299,4 @@ def federated_credential_name(namespace: str, service_account: str) -> str:
     characters, Azure's limit, are truncated and end with a hash.
     """
     name = f"{namespace}_{service_account.replace('.', '__')}"
-    return within(_NAME_LIMIT, name)
+    return shorten(_NAME_LIMIT, name)

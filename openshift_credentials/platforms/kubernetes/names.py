@@ -69,7 +69,7 @@ def hosted_control_plane_namespace(namespace: str, name: str) -> str:
     return f"{namespace}-{name.replace('.', '-')}"
 
 
-def within(limit: int, name: str) -> str:
+def shorten(limit: int, name: str) -> str:
     """``name`` if it fits into ``limit`` characters, otherwise its start and a hash of the whole.
 
     Two names never collide: neither two long names with the same start, nor a long name and another

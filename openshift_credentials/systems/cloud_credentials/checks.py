@@ -8,7 +8,7 @@ from openshift_credentials.base.errors import ContractError, UnusableInputError
 from openshift_credentials.base.json_values import text_member
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws.names import split_arn
-from openshift_credentials.platforms.credentials_requests import ProviderSpecError, of_kind, read_provider_spec
+from openshift_credentials.platforms.credentials_requests import ProviderSpecError, read_provider_spec, requests_of_kind
 from openshift_credentials.platforms.gcp import PERMISSION, ROLE_BYTES, ROLE_PERMISSIONS, SERVICE_ACCOUNT_ID, role_size
 from openshift_credentials.platforms.kubernetes.names import OPENSHIFT_VERSION
 from openshift_credentials.platforms.kubernetes.secrets import SecretManifest
@@ -336,7 +336,7 @@ def _unusable_requests(settings: CloudCredentialsSettings) -> Iterator[str]:
         if item.provider_spec is None:
             yield f"{item.where}: is not a CredentialsRequest with a providerSpec"
     kind = PROVIDER_KINDS[Platform.AWS]
-    for request in of_kind(requests, kind) if settings.makes_component_users else ():
+    for request in requests_of_kind(requests, kind) if settings.makes_component_users else ():
         try:
             entries = read_provider_spec(kind, request.provider_spec).statement_entries
         except ProviderSpecError as error:
@@ -384,7 +384,7 @@ def _component_secrets(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     if settings.mode is not Mode.MANUAL or settings.makes_component_users:
         return
     kind = PROVIDER_KINDS.get(settings.platform)
-    wanted = {str(item.secret) for item in of_kind(requests_of(settings), kind)} if kind else set[str]()
+    wanted = {str(item.secret) for item in requests_of_kind(requests_of(settings), kind)} if kind else set[str]()
     if settings.requests is not None:
         for name in sorted(wanted - settings.component_secrets.keys()):
             yield _wrong("componentSecrets", f"does not contain {name}, which a request requires", "set its content")

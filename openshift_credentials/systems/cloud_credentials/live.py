@@ -10,7 +10,7 @@ from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, unusable_input
 from openshift_credentials.base.json_values import as_object, is_object, object_items, object_member, text_member
-from openshift_credentials.live.check import Operation
+from openshift_credentials.live.check import LiveChecks
 from openshift_credentials.live.observed import Object, annotations_of, name_of, namespace_of
 from openshift_credentials.platforms.credentials_requests import OPERATOR_NAMESPACE
 from openshift_credentials.platforms.go.decoding import ListOf, Scalar, StreamError, Struct, decode_stream
@@ -149,5 +149,5 @@ def _has_pod_identity(objects: Sequence[Object], platform: str, release: Release
     return False
 
 
-OPERATION: Final[Operation[CloudCredentialsSettings]] = Operation(only_cloud=True, written_secrets=written_secrets)
+OPERATION: Final[LiveChecks[CloudCredentialsSettings]] = LiveChecks(only_cloud=True, written_secrets=written_secrets)
 """A stack asks the cluster for nothing but the Secrets that it writes; ``cco mode`` reads the rest."""

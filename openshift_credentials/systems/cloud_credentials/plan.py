@@ -13,8 +13,8 @@ from openshift_credentials.platforms.credentials_requests import (
     ProviderSpec,
     SecretRef,
     StatementEntry,
-    of_kind,
     read_provider_spec,
+    requests_of_kind,
 )
 from openshift_credentials.platforms.gcp import custom_role_name, service_account_email
 from openshift_credentials.platforms.go.json import marshal
@@ -124,7 +124,7 @@ def plan_credentials(settings: CloudCredentialsSettings) -> CredentialsPlan:
 
 def _component_users(settings: CloudCredentialsSettings) -> Iterator[PlannedUser]:
     """One user per request on AWS in mode Manual, with exactly the request's permissions."""
-    for request in of_kind(requests_of(settings), ProviderKind.AWS):
+    for request in requests_of_kind(requests_of(settings), ProviderKind.AWS):
         user_name = identity_name(settings.name, request.secret, USER_NAME_LIMIT)
         spec = read_provider_spec(ProviderKind.AWS, request.provider_spec)
         yield PlannedUser(request.name, user_name, split_policies(spec.statement_entries), request.secret)

@@ -6,7 +6,7 @@ from typing import Final, assert_never
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
-from openshift_credentials.stack.explanation import Explanation, Permission, Way
+from openshift_credentials.stack.explanation import Explanation, Permission, TrustedSubject
 from openshift_credentials.systems.token_issuer.rules.issuers import aws_resource_tags, azure_resource_tags
 
 from .plan import Identity, issuer_of, plan_component_identities, plan_service_accounts
@@ -61,11 +61,11 @@ def explain(settings: ComponentIdentitiesSettings) -> Explanation:
             assert_never(place)
     if count == 1:
         kind = kind.removesuffix("ies") + "y" if kind.endswith("ies") else kind.removesuffix("s")
-    ways: list[Way] = []
+    ways: list[TrustedSubject] = []
     permissions: list[Permission] = []
     for item in plan_component_identities(settings).identities:
         why = f"becomes {item.name}"
-        ways += [Way(issuer_of(settings), subject, audience, why) for subject in item.subjects]
+        ways += [TrustedSubject(issuer_of(settings), subject, audience, why) for subject in item.subjects]
         permissions += _permissions(settings, item)
     return Explanation(
         f"{count} {kind} of components, named {settings.name}-{named}",

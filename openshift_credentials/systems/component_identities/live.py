@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, assert_never
 
 from openshift_credentials.base.json_values import text_items
-from openshift_credentials.live.check import Check, Operation, existing, failure, success
+from openshift_credentials.live.check import Check, LiveChecks, existing, failure, success
 from openshift_credentials.live.clouds import account_read, disabled_account, role_read
 from openshift_credentials.live.observed import GoogleRead, Observed, Obstacle
 from openshift_credentials.platforms import resource_types
@@ -165,7 +165,7 @@ def _gcp_difference(expected: str, data: Mapping[str, bytes]) -> str | None:
     return None if found == expected.encode() else "contains a different service account or pool"
 
 
-OPERATION: Final[Operation[ComponentIdentitiesSettings]] = Operation(
+OPERATION: Final[LiveChecks[ComponentIdentitiesSettings]] = LiveChecks(
     cloud_reads=google_reads, cloud=google_checks, only_cloud=True, written_secrets=written_secrets
 )
 """The cluster is read by verbs of its own: 'issuer check'."""

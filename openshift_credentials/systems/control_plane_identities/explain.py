@@ -8,7 +8,7 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.base.wording import quantity
 from openshift_credentials.platforms.azure.identifiers import role_name
-from openshift_credentials.stack.explanation import Explanation, Permission, Way
+from openshift_credentials.stack.explanation import Explanation, Permission, TrustedSubject
 
 from .plan import (
     control_plane_roles,
@@ -33,14 +33,14 @@ def remarks(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
 def explain(settings: ControlPlaneIdentitiesSettings) -> Explanation:
     number = len(managed_cluster_identities(settings)) + len(created_identities(settings))
     what = f"{quantity(number, 'identity', 'identities')} of hosted cluster {settings.hosted_cluster}"
-    return Explanation.of_several(what, list(_identities(settings)), map(str, remarks(settings)))
+    return Explanation.combine(what, list(_identities(settings)), map(str, remarks(settings)))
 
 
 def _identities(settings: ControlPlaneIdentitiesSettings) -> Iterator[Explanation]:
     """Each identity, in the order of the HostedCluster; last the identity that reads the vault."""
     ways = {
         identity.component: tuple(
-            Way(federation.issuer, federation.subject, federation.audience, federation.why)
+            TrustedSubject(federation.issuer, federation.subject, federation.audience, federation.why)
             for federation in identity.federations
         )
         for identity in created_identities(settings)

@@ -21,10 +21,10 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.json_values import object_items, object_member, text_member
 from openshift_credentials.base.notices import Severity
 from openshift_credentials.base.wording import quantity
-from openshift_credentials.live.cause import Cause, Evidence, of_events, of_pods, read_causes
+from openshift_credentials.live.cause import Cause, Evidence, event_evidence, pod_evidence, read_causes
 from openshift_credentials.live.check import (
     Check,
-    Operation,
+    LiveChecks,
     Purpose,
     existing,
     failure,
@@ -50,7 +50,7 @@ from openshift_credentials.platforms.kubernetes import names as upstream
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE, hosted_control_plane_namespace
 
 from .plan import chains, control_plane_roles, data_plane_roles, install_flags, managed_cluster_identities, vault_id
-from .rules.chains import Chain, of_hosted_cluster
+from .rules.chains import Chain, hosted_cluster_chains
 from .rules.components import IdentityAssignment
 from .rules.hosted_cluster import judge_hosted_cluster
 from .rules.vault_secrets import CSI_DRIVER, specification
@@ -320,8 +320,8 @@ def _messages_of(chain: Chain, observed: Observed) -> Iterator[Evidence]:
     events = observed.all(EVENTS)
     involved = [text_member(event, "involvedObject", "name") for event in events]
     about = f"{chain.namespace}/{chain.consumer}"
-    yield from of_events(events, [name for name in involved if is_its(name)], about)
-    yield from of_pods(pods, about)
+    yield from event_evidence(events, [name for name in involved if is_its(name)], about)
+    yield from pod_evidence(pods, about)
 
 
 _SERVICE: Final = "MANAGED_SERVICE"
@@ -389,7 +389,7 @@ def _stanza(settings: ControlPlaneIdentitiesSettings, found: Object) -> Iterator
     subject, stage = f"HostedCluster {settings.hosted_cluster}", Stage.HOSTED_CLUSTER
     way_out = "use the stanza that the stack exports as azureAuthenticationConfig"
     try:
-        real = {(item.component, item.consumer): item for item in of_hosted_cluster(found)}
+        real = {(item.component, item.consumer): item for item in hosted_cluster_chains(found)}
     except UnusableInputError:
         yield _wrong(stage, "", subject, "has no azureAuthenticationConfig", way_out)
         return
@@ -425,7 +425,7 @@ def evidence(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> It
     yield from dict.fromkeys(message for message in found if symptom_of(message.text))
 
 
-OPERATION: Final[Operation[ControlPlaneIdentitiesSettings]] = Operation(
+OPERATION: Final[LiveChecks[ControlPlaneIdentitiesSettings]] = LiveChecks(
     reads=reads,
     preflight=preflight,
     verify=verify,

@@ -7,7 +7,7 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.package_data import package_notices
 from openshift_credentials.platforms.aws.policies import PULL_ACTIONS, parse_repository
 from openshift_credentials.platforms.azure.identifiers import pull_role
-from openshift_credentials.stack.explanation import Explanation, Permission, Way
+from openshift_credentials.stack.explanation import Explanation, Permission, TrustedSubject
 
 from . import plan
 from .checks import repositories
@@ -47,14 +47,14 @@ def explain(settings: ImagePullsSettings) -> Explanation:
         identities.append(Explanation(f"identity {identity.name}", ways, tuple(_acr_permissions(identity))))
     names = ", ".join(one.identity.partition(" ")[2] for one in identities)
     notices = map(str, remarks(settings))
-    return Explanation.of_several(f"identities {names}" if names else "the identity of the node", identities, notices)
+    return Explanation.combine(f"identities {names}" if names else "the identity of the node", identities, notices)
 
 
 _ECR_LOGIN: Final = Permission(("ecr:GetAuthorizationToken",), "*", "logs in; the action does not support resources")
 
 
-def _ways(settings: ImagePullsSettings, subjects: tuple[str, ...], why: str) -> tuple[Way, ...]:
-    return tuple(Way(settings.issuer, subject, plan.audience(settings), why) for subject in subjects)
+def _ways(settings: ImagePullsSettings, subjects: tuple[str, ...], why: str) -> tuple[TrustedSubject, ...]:
+    return tuple(TrustedSubject(settings.issuer, subject, plan.audience(settings), why) for subject in subjects)
 
 
 def _acr_permissions(identity: plan.PlannedIdentity) -> Iterator[Permission]:

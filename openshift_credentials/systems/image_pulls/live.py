@@ -16,7 +16,7 @@ from typing import Final, assert_never
 
 from openshift_credentials.base.json_values import as_object, object_items, object_member, text_member
 from openshift_credentials.live.cause import Cause, Evidence, read_causes
-from openshift_credentials.live.check import Check, Operation, Purpose, failure, success, unknown, unread
+from openshift_credentials.live.check import Check, LiveChecks, Purpose, failure, success, unknown, unread
 from openshift_credentials.live.observed import Object, Observed, Read, name_of, namespace_of
 from openshift_credentials.platforms.go.yaml import parse_component_config
 from openshift_credentials.platforms.kubernetes import names as upstream
@@ -336,7 +336,7 @@ def trial_checks(settings: ImagePullsSettings, observed: Observed) -> Iterator[C
             yield failure("pull-token-refused", subject, detail, way_out)
 
 
-OPERATION: Final[Operation[ImagePullsSettings]] = Operation(
+OPERATION: Final[LiveChecks[ImagePullsSettings]] = LiveChecks(
     reads=reads,
     preflight=preflight,
     verify=verify,

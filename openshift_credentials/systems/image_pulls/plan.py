@@ -14,7 +14,7 @@ from openshift_credentials.platforms.azure.identifiers import (
     parse_repository,
     token_exchange_audience,
 )
-from openshift_credentials.platforms.kubernetes.names import subject, within
+from openshift_credentials.platforms.kubernetes.names import shorten, subject
 from openshift_credentials.stack.base import made_once
 
 from .rules import kubelet_plugins
@@ -60,7 +60,7 @@ def _split_groups(
     """The workloads of each group, by its name, or by a name with a number for each part of it."""
     groups: dict[str, list[Workload]] = {}
     for workload in settings.workloads:
-        groups.setdefault(workload.group or within(_GROUP_LIMIT, workload.namespace), []).append(workload)
+        groups.setdefault(workload.group or shorten(_GROUP_LIMIT, workload.namespace), []).append(workload)
     for group, workloads in groups.items():
         parts = split(workloads)
         for number, members in enumerate(parts, start=1):
@@ -118,7 +118,7 @@ def roles(settings: ImagePullsSettings) -> tuple[PullRole, ...]:
         return [[by_subject[subject] for subject in part] for part in parts]
 
     for suffix, members in _split_groups(settings, split):
-        name = within(_ROLE_NAME_LIMIT, f"{identity_prefix(settings, aws.role_prefix)}-{suffix}")
+        name = shorten(_ROLE_NAME_LIMIT, f"{identity_prefix(settings, aws.role_prefix)}-{suffix}")
         images = dict.fromkeys(image for member in members for image in member.repositories)
         repositories = [repository for image in images if (repository := ecr.parse_repository(image))]
         subjects = tuple(map(subject_of, members))
@@ -173,4 +173,4 @@ def identities(settings: ImagePullsSettings) -> tuple[PlannedIdentity, ...]:
 def identity_prefix(settings: ImagePullsSettings, given: str | None) -> str:
     hosted = settings.hosted_cluster
     name = hosted.name if hosted else settings.cluster.name.replace(".", "-")
-    return given or within(_PREFIX_LIMIT, f"{name}-pull")
+    return given or shorten(_PREFIX_LIMIT, f"{name}-pull")

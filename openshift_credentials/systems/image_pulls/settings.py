@@ -234,7 +234,7 @@ class ImagePullsSettings(Settings):
 
     @property
     def kubelet(self) -> KubeletVersion:
-        return KubeletVersion.of_openshift(self.openshift_version)
+        return KubeletVersion.from_openshift(self.openshift_version)
 
     @property
     def uses_tokens(self) -> bool:

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from openshift_credentials.base.json_values import object_member, text_items, text_member
-from openshift_credentials.live.check import Check, Operation, Purpose, existing, failure, success
+from openshift_credentials.live.check import Check, LiveChecks, Purpose, existing, failure, success
 from openshift_credentials.live.clouds import google_read, services_check, services_read
 from openshift_credentials.live.observed import GoogleRead, IssuerRead, Object, Observed, Obstacle
 from openshift_credentials.live.published_issuer import check_published_issuer
@@ -201,6 +201,6 @@ def verify(settings: TokenIssuerSettings, observed: Observed) -> Iterator[Check]
         yield from check_published_issuer(read, observed, needed, must=True)
 
 
-OPERATION: Final[Operation[TokenIssuerSettings]] = Operation(
+OPERATION: Final[LiveChecks[TokenIssuerSettings]] = LiveChecks(
     issuers=issuers, verify=verify, cloud_reads=google_reads, cloud=google_checks
 )

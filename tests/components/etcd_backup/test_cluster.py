@@ -10,7 +10,7 @@ from pydantic import SecretStr
 from components.etcd_backup.live_backups import EarlierBackups, LiveObjects, look_before_backups
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.stack.cluster import Kubernetes
-from openshift_credentials.systems.etcd_backup.live import places
+from openshift_credentials.systems.etcd_backup.live import cluster_reads
 from openshift_credentials.systems.etcd_backup.plan import plan_of
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.trees import AWS, changed, load
@@ -75,9 +75,9 @@ def look(server: ApiServer, tmp_path: Path, earlier: EarlierBackups | None = Non
 
 def cluster(settings: EtcdBackupSettings, **others: object) -> ApiServer:
     objects = healthy(settings)
-    reads = {backup.name: backup.path for backup in places.before_backups("hypershift")}
+    reads = {backup.name: backup.path for backup in cluster_reads.before_backups("hypershift")}
     answers: dict[str, object] = {reads[name]: items for name, items in objects.items() if name in reads}
-    answers[reads[places.OPERATOR]] = objects[places.OPERATOR][0]
+    answers[reads[cluster_reads.OPERATOR]] = objects[cluster_reads.OPERATOR][0]
     for name, items in others.items():
         answers[reads[name.replace("_", " ")]] = items
     return ApiServer(answers)

@@ -14,7 +14,7 @@ from openshift_credentials.platforms.aws.policies import (
     split_by_trust,
     trust_policy,
 )
-from openshift_credentials.platforms.kubernetes.names import within
+from openshift_credentials.platforms.kubernetes.names import shorten
 
 KEY = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
 
@@ -88,18 +88,18 @@ _NAMES = st.text("ab-0123456789", min_size=1, max_size=90)
 
 @given(_NAMES, _NAMES)
 def test_two_names_are_never_cut_to_the_same(first: str, second: str) -> None:
-    cut = within(64, first)
+    cut = shorten(64, first)
 
     assert len(cut) <= 64
     assert cut == first or len(first) >= 64
-    assert (cut == within(64, second)) == (first == second)
+    assert (cut == shorten(64, second)) == (first == second)
 
 
 @given(st.text("ab", min_size=65, max_size=90))
 def test_a_name_that_looks_like_a_cut_one_is_reported_from_it(long: str) -> None:
-    cut = within(64, long)
+    cut = shorten(64, long)
 
-    assert within(64, cut) != cut
+    assert shorten(64, cut) != cut
 
 
 # The right side was read off the SDK's own parser.

@@ -7,14 +7,14 @@ import pytest
 from openshift_credentials.live.observed import Observed
 from openshift_credentials.systems.control_plane_identities import live
 from openshift_credentials.systems.control_plane_identities.live import SYMPTOMS, Stage, code_of, failures, symptom_of
-from openshift_credentials.systems.control_plane_identities.rules.chains import Chain, of_hosted_cluster, to_json
+from openshift_credentials.systems.control_plane_identities.rules.chains import Chain, hosted_cluster_chains, to_json
 from openshift_credentials.systems.control_plane_identities.rules.vault_secrets import specification
 from tests.kit.tables import nonempty
 from tests.systems.control_plane_identities.samples import Row, sample
 
 HOSTED_CLUSTER: Row = copy.deepcopy(sample("hosted_cluster_api")["bases"]["managed"])
 HOSTED_CLUSTER["spec"]["platform"]["azure"]["tenantID"] = "00000050-1111-4111-8111-000000000050"
-CHAINS = of_hosted_cluster(HOSTED_CLUSTER)
+CHAINS = hosted_cluster_chains(HOSTED_CLUSTER)
 ACCESS = ("hcp-dev-kv", "00000050-1111-4111-8111-000000000050", "reader")
 
 
@@ -139,7 +139,7 @@ def test_a_chain_has_what_the_manifest_says_of_its_identity(base: str, members: 
         if base == "managed"
         else {**authentication["workloadIdentities"], "kms": azure["workloadIdentity"]}
     )
-    for chain in nonempty(to_json(of_hosted_cluster(manifest))):
+    for chain in nonempty(to_json(hosted_cluster_chains(manifest))):
         identity = identities[str(chain["component"])]
         for name, member in members.items():
             assert chain[name] == identity[member], (chain["component"], name)

@@ -8,7 +8,7 @@ from typing import Final
 from openshift_credentials.base.errors import ExitCode, UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.wording import quantity
 from openshift_credentials.platforms.aws.evaluation import Lacking
-from openshift_credentials.platforms.credentials_requests import CredentialsRequest, ProviderSpec, of_kind
+from openshift_credentials.platforms.credentials_requests import CredentialsRequest, ProviderSpec, requests_of_kind
 from openshift_credentials.platforms.go.json import marshal, sort_members
 from openshift_credentials.platforms.manifests import printable, read_content, source_of as source_of_file
 from openshift_credentials.systems.cloud_credentials.rules.permissions import (
@@ -99,7 +99,7 @@ def _requests(cloud: OperatorCloud, arguments: argparse.Namespace) -> tuple[Cred
     if arguments.requests is None:
         return None
     chosen = usable_requests(arguments.requests, arguments)
-    if not of_kind(chosen, KINDS[cloud]):
+    if not requests_of_kind(chosen, KINDS[cloud]):
         raise unusable_input(
             f"{arguments.requests}: contains no request for {cloud}", f"extract the requests with --cloud={cloud}"
         )

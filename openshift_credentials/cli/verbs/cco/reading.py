@@ -11,7 +11,7 @@ from openshift_credentials.base.errors import UnusableInputError, input_problem,
 from openshift_credentials.base.json_values import object_member, text_member
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.live.client import Access, connect, delete, observe
-from openshift_credentials.live.observed import Object, Observed, Obstacle, Read, ask, list_read, object_read
+from openshift_credentials.live.observed import Object, Observed, Obstacle, Read, list_read, object_read, read_all
 from openshift_credentials.platforms.credentials_requests import (
     OPERATOR_NAMESPACE,
     CredentialsRequest,
@@ -84,7 +84,7 @@ class LiveCluster:
 
     def delete_secret(self, secret: SecretRef, uid: str) -> None:
         read = _read_of(secret)
-        _objects([read], ask([read], lambda _: delete(self._client, read.path, uid, _TIMEOUT)))
+        _objects([read], read_all([read], lambda _: delete(self._client, read.path, uid, _TIMEOUT)))
 
     def _secrets(self, objects: Iterable[Object]) -> list[Object]:
         found = [object_member(item, "status") for item in objects if item.get("kind") == "Infrastructure"]

@@ -34,8 +34,8 @@ from openshift_credentials.platforms.credentials_requests import (
     ProviderSpecError,
     StatementEntry,
     kind_of,
-    of_kind,
     read_provider_spec,
+    requests_of_kind,
 )
 from openshift_credentials.platforms.go.json import marshal, sort_members
 from openshift_credentials.systems.component_identities.rules.aws_roles import permission_policy
@@ -166,7 +166,7 @@ def needs_by_component(
     if mode is PermissionMode.MANUAL and cloud in (OperatorCloud.OPENSTACK, OperatorCloud.VSPHERE):
         raise unusable_input(f"--mode manual: {cloud} does not support this mode", "use --mode passthrough")
     if requests is not None and cloud is not OperatorCloud.OPENSTACK:
-        return _of_requests(of_kind(requests, KINDS[cloud]))
+        return _of_requests(requests_of_kind(requests, KINDS[cloud]))
     parts = _of_documentation(cloud)
     if mode is PermissionMode.MANUAL and not parts:
         why = f"--mode manual: the documentation has no table for {cloud}"

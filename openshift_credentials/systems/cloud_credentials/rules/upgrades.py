@@ -21,8 +21,8 @@ from openshift_credentials.platforms.credentials_requests import (
     SecretRef,
     StatementEntry,
     kind_of,
-    of_kind,
     read_provider_spec,
+    requests_of_kind,
 )
 from openshift_credentials.platforms.go.json import marshal, sort_members
 
@@ -216,7 +216,7 @@ def rotation_order(requests: Sequence[CredentialsRequest], cloud: OperatorCloud)
     Sorted by namespace and name, with those that the operator itself uses last.
     """
     found: dict[SecretRef, list[str]] = {}
-    for request in of_kind(requests, KINDS[cloud]):
+    for request in requests_of_kind(requests, KINDS[cloud]):
         found.setdefault(request.secret, []).append(request.name)
     is_own = {secret: not {*OPERATOR_REQUESTS}.isdisjoint(names) for secret, names in found.items()}
     order = sorted(found, key=lambda secret: (is_own[secret], secret.namespace, secret.name))

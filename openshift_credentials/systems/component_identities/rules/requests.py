@@ -24,7 +24,7 @@ from openshift_credentials.platforms.credentials_requests import (
     read_provider_spec,
 )
 from openshift_credentials.platforms.go.text import decode, encode
-from openshift_credentials.platforms.kubernetes.names import within
+from openshift_credentials.platforms.kubernetes.names import shorten
 
 TOKEN_PATH: Final = "/var/run/secrets/openshift/serviceaccount/token"  # noqa: S105
 """Path of the token in a component's pod (``OidcTokenPath`` of constants.go)."""
@@ -140,7 +140,7 @@ def identity_name(name: str, secret: SecretRef, limit: int, *, compatible: bool 
     whole = f"{name}-{secret.namespace}-{secret.name}"
     if compatible:
         return _HALF_CHARACTER.sub("\ufffd", shorten_name(whole, limit))
-    return within(limit, whole)
+    return shorten(limit, whole)
 
 
 def unsafe_parts(request: CredentialsRequest) -> Iterator[str]:

@@ -83,7 +83,7 @@ def workload_chains(cluster: str, client_ids: Mapping[Component, str], *, kms: b
     )
 
 
-def of_hosted_cluster(manifest: Mapping[str, object]) -> tuple[Chain, ...]:
+def hosted_cluster_chains(manifest: Mapping[str, object]) -> tuple[Chain, ...]:
     """The chains that a HostedCluster defines.
 
     Raises :class:`UnusableInputError` if the object is not a HostedCluster on Azure.

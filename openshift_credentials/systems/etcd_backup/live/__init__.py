@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, assert_never
 
-from openshift_credentials.live.check import Check, Operation
+from openshift_credentials.live.check import Check, LiveChecks
 from openshift_credentials.live.observed import CloudRead, Observed
 
 from ..plan import BlobPlan, S3Plan, plan_of
 from ..settings import EtcdBackupSettings
 from . import in_aws, in_azure
+from .cluster_reads import issuers, reads
 from .evidence import CAUSES, evidence, failed_logs
-from .places import issuers, reads
 from .preflight import preflight
 from .verify import verify
 
@@ -35,7 +35,7 @@ def cloud(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
             assert_never(plan)
 
 
-OPERATION: Final[Operation[EtcdBackupSettings]] = Operation(
+OPERATION: Final[LiveChecks[EtcdBackupSettings]] = LiveChecks(
     reads=reads,
     issuers=issuers,
     preflight=preflight,

@@ -15,8 +15,8 @@ from openshift_credentials.live.cause import (
     Cause,
     Evidence,
     diagnose,
-    of_events,
-    of_pods,
+    event_evidence,
+    pod_evidence,
     read_causes,
     reason_and_message,
 )
@@ -39,7 +39,7 @@ from ..rules.backup_status import BackupReason, BackupStatus
 from ..rules.modes import Proof, mode_facts
 from ..rules.names import SERVICE_ACCOUNT
 from ..settings import EtcdBackupSettings
-from . import places
+from . import cluster_reads
 
 CAUSES: Final = read_causes(Cause, __package__ or "", "causes.yaml")
 """Every cause that is known; words of one plugin or one cloud come before those of many."""
@@ -84,11 +84,11 @@ def facts_of(
     if not status.reason:
         if len(name_of(backup)) > LABEL_LIMIT:  # the operator writes it in a label
             yield Evidence(where, "the name must be no more than 63 characters", about)
-        yield from of_operator(settings, observed, about)
+        yield from operator_evidence(settings, observed, about)
         yield Evidence(where, "there is no condition", about)
     if mode_facts(settings.mode).proof is not Proof.WEBHOOK_TOKEN:
         return
-    account = observed.one(places.ACCOUNT)
+    account = observed.one(cluster_reads.ACCOUNT)
     where = f"ServiceAccount {settings.cluster.operator_namespace}/{SERVICE_ACCOUNT}"
     wanted = settings.credentials.client_id
     found = annotations_of(account or {}).get(CLIENT_ID_ANNOTATION)
@@ -98,12 +98,12 @@ def facts_of(
         yield Evidence(where, "the ServiceAccount has no client ID annotation", about)
 
 
-def of_operator(settings: EtcdBackupSettings, observed: Observed, about: str = "") -> Iterator[Evidence]:
+def operator_evidence(settings: EtcdBackupSettings, observed: Observed, about: str = "") -> Iterator[Evidence]:
     """Why the operator would process no backup."""
     place = f"Deployment {settings.cluster.operator_namespace}/operator"
-    operator = observed.one(places.OPERATOR)
+    operator = observed.one(cluster_reads.OPERATOR)
     if operator is None:
-        if observed.obstacle(places.OPERATOR) is Obstacle.ABSENT:
+        if observed.obstacle(cluster_reads.OPERATOR) is Obstacle.ABSENT:
             yield Evidence(place, "the operator is not there", about)
     elif not gate_is_on(operator):
         yield Evidence(place, "feature gate HCPEtcdBackup is off", about)
@@ -117,10 +117,10 @@ def evidence(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Evide
     The operator's state is told with each backup that has no condition, and otherwise by itself.
     """
     namespaces = {backup.namespace for backup in plan_of(settings).backups}
-    every = observed.all(places.BACKUPS)
+    every = observed.all(cluster_reads.BACKUPS)
     current = newest([backup for backup in every if not namespaces or namespace_of(backup) in namespaces])
     if all(BackupStatus.of(backup.get("status")).reason for backup in current):
-        yield from of_operator(settings, observed)
+        yield from operator_evidence(settings, observed)
     for backup in current:
         jobs = jobs_of(observed, namespace_of(backup), name_of(backup))
         yield from evidence_of(backup, jobs, observed)
@@ -140,7 +140,7 @@ def newest(backups: Sequence[Object]) -> list[Object]:
 
 def evidence_of_all(observed: Observed) -> Iterator[Evidence]:
     """Evidence on every newest backup of the cluster that has not succeeded, whoever made it."""
-    for backup in newest(observed.all(places.BACKUPS)):
+    for backup in newest(observed.all(cluster_reads.BACKUPS)):
         jobs = jobs_of(observed, namespace_of(backup), name_of(backup))
         yield from evidence_of(backup, jobs, observed)
 
@@ -148,7 +148,7 @@ def evidence_of_all(observed: Observed) -> Iterator[Evidence]:
 def failed_logs(observed: Observed) -> Sequence[Read]:
     """Logs of the containers that failed, of backups that have not succeeded."""
     reads: list[Read] = []
-    failed = [one for one in observed.all(places.BACKUPS) if not BackupStatus.of(one.get("status")).succeeded]
+    failed = [one for one in observed.all(cluster_reads.BACKUPS) if not BackupStatus.of(one.get("status")).succeeded]
     jobs = [job for backup in failed for job in jobs_of(observed, namespace_of(backup), name_of(backup))]
     for pod in (pod for job in jobs for pod in pods_of(job, observed)):
         path = f"/api/v1/namespaces/{namespace_of(pod)}/pods/{name_of(pod)}/log"
@@ -174,7 +174,7 @@ def jobs_of(observed: Observed, namespace: str, name: str) -> list[Object]:
     """The Jobs of a backup, the newest first."""
     found = [
         job
-        for job in observed.all(places.JOBS)
+        for job in observed.all(cluster_reads.JOBS)
         if labels_of(job).get(upstream.BACKUP_NAME_LABEL) == name
         and labels_of(job).get(upstream.CONTROL_PLANE_NAMESPACE_LABEL) == namespace
     ]
@@ -211,9 +211,9 @@ def _of_job(job: Object, about: str, observed: Observed) -> Iterator[Evidence]:
                 where = f"log of {name_of(pod)}, container {container}"
                 for line in str(log.get("text", "")).splitlines():
                     yield Evidence(where, line, about)
-    yield from of_pods(pods, about)
+    yield from pod_evidence(pods, about)
     names = {name_of(job), *map(name_of, pods)}
-    yield from of_events(observed.all(places.EVENTS), names, about)
+    yield from event_evidence(observed.all(cluster_reads.EVENTS), names, about)
     for condition in object_items(job, "status", "conditions"):
         if condition.get("type") == "Failed":
             yield Evidence(f"Job {name_of(job)}", reason_and_message(condition), about)
@@ -222,14 +222,14 @@ def _of_job(job: Object, about: str, observed: Observed) -> Iterator[Evidence]:
 def _without_pod(job: Object, about: str, observed: Observed) -> Iterator[Evidence]:
     """A Job that has existed for longer than its controller needs to create a pod."""
     since = creation_time(job)
-    if pods_of(job, observed) or not (since and observed.were_read(places.PODS)):
+    if pods_of(job, observed) or not (since and observed.were_read(cluster_reads.PODS)):
         return
     if datetime.now(UTC) - datetime.fromisoformat(since) > POD_WITHIN:
         yield Evidence(f"Job {name_of(job)}", "the Job has no pod", about)
 
 
 def pods_of(job: Object, observed: Observed) -> list[Object]:
-    return [pod for pod in observed.all(places.PODS) if labels_of(pod).get(JOB_LABEL) == name_of(job)]
+    return [pod for pod in observed.all(cluster_reads.PODS) if labels_of(pod).get(JOB_LABEL) == name_of(job)]
 
 
 def creation_time(item: Object) -> str:

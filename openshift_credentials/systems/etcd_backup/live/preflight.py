@@ -41,17 +41,23 @@ from ..rules.modes import Proof, detect, mode_facts
 from ..rules.names import SERVICE_ACCOUNT
 from ..rules.oadp import PLUGIN_CONFIG_MAP, plugin_config
 from ..settings import EtcdBackupSettings
-from . import places
+from . import cluster_reads
 from .evidence import gate_is_on
 
 _CLUSTER_ANNOTATION: Final = "hypershift.openshift.io/cluster"
-_NEEDED: Final = (places.CONTROL_PLANES, places.ETCD, places.PULL_SECRETS, places.JOBS, places.BACKUPS)
+_NEEDED: Final = (
+    cluster_reads.CONTROL_PLANES,
+    cluster_reads.ETCD,
+    cluster_reads.PULL_SECRETS,
+    cluster_reads.JOBS,
+    cluster_reads.BACKUPS,
+)
 
 
 def hosted_cluster(backup: PlannedBackup, observed: Observed) -> Iterator[Check]:
     subject = backup.hosted_cluster
-    planes = observed.in_namespace(places.CONTROL_PLANES, backup.namespace)
-    if not planes and observed.were_read(places.CONTROL_PLANES):
+    planes = observed.in_namespace(cluster_reads.CONTROL_PLANES, backup.namespace)
+    if not planes and observed.were_read(cluster_reads.CONTROL_PLANES):
         detail = f"namespace {backup.namespace} has no HostedControlPlane"
         way_out = "correct the hosted cluster, or set hostedControlPlaneNamespace"
         yield failure("no-hosted-control-plane", subject, detail, way_out)
@@ -72,9 +78,9 @@ def _obstacles(backup: PlannedBackup, planes: list[Object], observed: Observed) 
         )
         way_out = "correct hostedCluster or hostedControlPlaneNamespace"
         yield failure("other-hosted-cluster", subject, detail, way_out)
-    if observed.were_read(places.ETCD):
+    if observed.were_read(cluster_reads.ETCD):
         seen = "not found"
-        for member in observed.in_namespace(places.ETCD, backup.namespace)[:1]:
+        for member in observed.in_namespace(cluster_reads.ETCD, backup.namespace)[:1]:
             ready = whole_number_member(member, "status", "readyReplicas") or 0
             wanted = whole_number_member(member, "spec", "replicas")
             wanted = 1 if wanted is None else wanted
@@ -82,16 +88,16 @@ def _obstacles(backup: PlannedBackup, planes: list[Object], observed: Observed) 
         if seen:
             way_out = "restore etcd; the operator does not start a backup before that"
             yield failure("etcd-unhealthy", subject, f"StatefulSet etcd in {backup.namespace}: {seen}", way_out)
-    pull_secrets = observed.in_namespace(places.PULL_SECRETS, backup.namespace)
-    if not pull_secrets and observed.were_read(places.PULL_SECRETS):
+    pull_secrets = observed.in_namespace(cluster_reads.PULL_SECRETS, backup.namespace)
+    if not pull_secrets and observed.were_read(cluster_reads.PULL_SECRETS):
         detail = f"namespace {backup.namespace} has no Secret pull-secret"
         yield failure("no-pull-secret", subject, detail, "restore it; the backup would fail permanently")
-    for job in observed.all(places.JOBS):
+    for job in observed.all(cluster_reads.JOBS):
         is_its_own = labels_of(job).get(upstream.CONTROL_PLANE_NAMESPACE_LABEL) == backup.namespace
         if is_its_own and object_member(job, "status").get("active"):
             detail = f"backup Job {name_of(job)} is running; the operator would reject another"
             yield failure("another-backup-runs", subject, detail, "wait until it has finished")
-    for existing in observed.in_namespace(places.BACKUPS, backup.namespace):
+    for existing in observed.in_namespace(cluster_reads.BACKUPS, backup.namespace):
         if name_of(existing) != backup.name or is_managed_by_pulumi(existing):
             continue
         reason, name = BackupStatus.of(existing.get("status")).reason, f"{backup.namespace}/{backup.name}"
@@ -102,13 +108,13 @@ def _obstacles(backup: PlannedBackup, planes: list[Object], observed: Observed) 
 
 def preflight(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     """Every check, those of the cluster first and then those of each hosted cluster."""
-    yield from unread(places.reads(settings, Purpose.PREFLIGHT), observed)
+    yield from unread(cluster_reads.reads(settings, Purpose.PREFLIGHT), observed)
     yield from _operator(settings, observed)
     yield from _issuer(settings, observed)
     plan = plan_of(settings)
-    if settings.backs_up_directly and (found := observed.one(places.SECRET)) is not None:
+    if settings.backs_up_directly and (found := observed.one(cluster_reads.SECRET)) is not None:
         yield _existing_secret("secret", plan.credential_secret, found, settings)
-    if settings.oadp.enabled and (found := observed.one(places.OADP_SECRET)) is not None:
+    if settings.oadp.enabled and (found := observed.one(cluster_reads.OADP_SECRET)) is not None:
         yield _existing_secret("oadp-secret", plan.oadp_secret, found, settings)
     yield from _namespace_defaults(settings, observed)
     if mode_facts(settings.mode).proof is Proof.WEBHOOK_TOKEN:
@@ -121,9 +127,9 @@ def preflight(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Chec
 
 def before_backups(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     """The checks of the operator and of the hosted clusters whose backups do not exist yet."""
-    if observed.obstacle(places.CONTROL_PLANES) is not None:
+    if observed.obstacle(cluster_reads.CONTROL_PLANES) is not None:
         return
-    existing = {(namespace_of(backup), name_of(backup)) for backup in observed.all(places.BACKUPS)}
+    existing = {(namespace_of(backup), name_of(backup)) for backup in observed.all(cluster_reads.BACKUPS)}
     new = [backup for backup in plan_of(settings).backups if (backup.namespace, backup.name) not in existing]
     if new:
         yield from _operator(settings, observed)
@@ -133,19 +139,19 @@ def before_backups(settings: EtcdBackupSettings, observed: Observed) -> Iterator
 
 def _operator(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     install = "run 'hypershift install --tech-preview-no-upgrade', without --exclude-etcd"
-    if crd := observed.one(places.CRD):
+    if crd := observed.one(cluster_reads.CRD):
         unknown = list(_unknown_schema(crd))
         if unknown:
             way_out = "see docs/contract-versions.md for the supported versions of the operator"
-            yield warning("crd-unknown-schema", places.CRD_NAME, f"the CRD lacks {', '.join(unknown)}", way_out)
+            yield warning("crd-unknown-schema", cluster_reads.CRD_NAME, f"the CRD lacks {', '.join(unknown)}", way_out)
         else:
-            yield success("crd", places.CRD_NAME, "the CRD is installed")
-    elif Obstacle.ABSENT in (observed.obstacle(places.CRD), observed.obstacle(places.BACKUPS)):
-        yield failure("no-crd", places.CRD_NAME, "the CRD is not installed", install)
+            yield success("crd", cluster_reads.CRD_NAME, "the CRD is installed")
+    elif Obstacle.ABSENT in (observed.obstacle(cluster_reads.CRD), observed.obstacle(cluster_reads.BACKUPS)):
+        yield failure("no-crd", cluster_reads.CRD_NAME, "the CRD is not installed", install)
     namespace = settings.cluster.operator_namespace
-    deployment = observed.one(places.OPERATOR)
+    deployment = observed.one(cluster_reads.OPERATOR)
     if deployment is None:
-        if observed.obstacle(places.OPERATOR) is Obstacle.ABSENT:
+        if observed.obstacle(cluster_reads.OPERATOR) is Obstacle.ABSENT:
             subject = f"{namespace}/operator"
             detail = "the Deployment of HyperShift's operator does not exist"
             yield failure("no-operator", subject, detail, "correct cluster.operatorNamespace, or install HyperShift")
@@ -167,10 +173,10 @@ def _unknown_schema(crd: Object) -> Iterator[str]:
 
 
 def _issuer(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
-    own = key_ids(observed.one(places.KEYS)) if observed.were_read(places.KEYS) else None
-    for read in places.issuers(settings, Purpose.PREFLIGHT):
+    own = key_ids(observed.one(cluster_reads.KEYS)) if observed.were_read(cluster_reads.KEYS) else None
+    for read in cluster_reads.issuers(settings, Purpose.PREFLIGHT):
         yield from check_published_issuer(read, observed, own, must=False)
-    document = observed.one(places.ISSUER)
+    document = observed.one(cluster_reads.ISSUER)
     if document is None:
         return
     real, configured = document.get("issuer"), settings.cluster.oidc_issuer
@@ -211,7 +217,7 @@ def _namespace_defaults(settings: EtcdBackupSettings, observed: Observed) -> Ite
     namespace = settings.cluster.operator_namespace
     denying = [
         name_of(policy)
-        for policy in observed.all(places.NETWORK_POLICIES)
+        for policy in observed.all(cluster_reads.NETWORK_POLICIES)
         if "Egress" in (policy["spec"].get("policyTypes") or ()) and not policy["spec"].get("egress")
     ]
     if denying:
@@ -222,7 +228,7 @@ def _namespace_defaults(settings: EtcdBackupSettings, observed: Observed) -> Ite
             "allow DNS, the API server, port 2379 of the hosted control planes and port 443 of "
             "the cloud's storage and token endpoints",
         )
-    for read, kind in ((places.QUOTAS, "ResourceQuota"), (places.LIMIT_RANGES, "LimitRange")):
+    for read, kind in ((cluster_reads.QUOTAS, "ResourceQuota"), (cluster_reads.LIMIT_RANGES, "LimitRange")):
         names = [name_of(item) for item in observed.all(read)]
         if names:
             detail = f"{kind} {', '.join(names)} applies to the backup Jobs, which have no resource requests or limits"
@@ -230,13 +236,13 @@ def _namespace_defaults(settings: EtcdBackupSettings, observed: Observed) -> Ite
 
 
 def _workload_identity(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
-    names = [name_of(webhook) for webhook in observed.all(places.WEBHOOKS)]
+    names = [name_of(webhook) for webhook in observed.all(cluster_reads.WEBHOOKS)]
     if any("workload-identity" in name or "azure-wi" in name or "pod-identity" in name for name in names):
         yield success("webhook", "cluster", "a webhook of Azure workload identity is installed")
-    elif observed.were_read(places.WEBHOOKS):
+    elif observed.were_read(cluster_reads.WEBHOOKS):
         detail = "no webhook of Azure workload identity is installed; the upload would use the node's identity or fail"
         yield failure("no-webhook", "cluster", detail, "install it: on AKS with --enable-workload-identity")
-    account = observed.one(places.ACCOUNT)
+    account = observed.one(cluster_reads.ACCOUNT)
     client_id = settings.credentials.client_id
     found = annotations_of(account).get(CLIENT_ID_ANNOTATION) if account else None
     if found and client_id and found.lower() != client_id.lower():
@@ -250,7 +256,7 @@ def _workload_identity(settings: EtcdBackupSettings, observed: Observed) -> Iter
 
 def _oadp(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     namespace = settings.cluster.oadp_namespace
-    data = object_member(observed.one(places.PLUGIN) or {}, "data")
+    data = object_member(observed.one(cluster_reads.PLUGIN) or {}, "data")
     wanted = plugin_config(settings.cluster.operator_namespace)
     if differing := [key for key, value in wanted.items() if data.get(key) not in (None, value)]:
         detail = f"the ConfigMap has other values for {', '.join(differing)}"

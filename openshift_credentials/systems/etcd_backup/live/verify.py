@@ -33,7 +33,7 @@ from ..rules.modes import CREDENTIALS_KEY, ContractVersion, CredentialMode, Proo
 from ..rules.names import SERVICE_ACCOUNT
 from ..rules.payloads import encode
 from ..settings import EtcdBackupSettings
-from . import places
+from . import cluster_reads
 from .evidence import CAUSES, creation_time, evidence_of, jobs_of, pods_of
 
 _IGNORED: Final = frozenset({"apiVersion", "kind", "image", "generateName", "namespace"})
@@ -95,16 +95,16 @@ def differences(expected: object, actual: object, path: str = "") -> Iterator[st
 
 def verify(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     """A verdict on every backup of the stack; one that is broken never hides another."""
-    yield from unread(places.reads(settings, Purpose.VERIFY), observed)
-    if not observed.were_read(places.BACKUPS):
+    yield from unread(cluster_reads.reads(settings, Purpose.VERIFY), observed)
+    if not observed.were_read(cluster_reads.BACKUPS):
         return
     plan = plan_of(settings)
     content = Content(settings.mode, encode(plan.form))
-    found = {(namespace_of(existing), name_of(existing)): existing for existing in observed.all(places.BACKUPS)}
+    found = {(namespace_of(existing), name_of(existing)): existing for existing in observed.all(cluster_reads.BACKUPS)}
     for backup in plan.backups:
         subject = f"{backup.hosted_cluster} ({backup.namespace}/{backup.name})"
         if existing := found.get((backup.namespace, backup.name)):
-            yield of_status(subject, BackupStatus.of(existing.get("status")))
+            yield check_status(subject, BackupStatus.of(existing.get("status")))
             namespace = settings.cluster.operator_namespace
             yield from _job(existing, observed, namespace, content, settings.contract_version)
         else:
@@ -118,14 +118,14 @@ def verify(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
 
 def verify_all(operator_namespace: str, observed: Observed) -> Iterator[Check]:
     """A verdict on every backup of the cluster, including those of OADP's plugin."""
-    yield from unread(places.of_all(operator_namespace), observed)
-    for backup in observed.all(places.BACKUPS):
+    yield from unread(cluster_reads.reads_of_backups(operator_namespace), observed)
+    for backup in observed.all(cluster_reads.BACKUPS):
         subject = f"{namespace_of(backup)}/{name_of(backup)}"
-        yield of_status(subject, BackupStatus.of(backup.get("status")))
+        yield check_status(subject, BackupStatus.of(backup.get("status")))
         yield from _job(backup, observed, operator_namespace)
 
 
-def of_status(subject: str, status: BackupStatus) -> Check:
+def check_status(subject: str, status: BackupStatus) -> Check:
     if status.succeeded:
         if status.snapshot_url:
             return success("backup-succeeded", subject, status.snapshot_url)
@@ -158,7 +158,7 @@ def _job(
             "of the same name, and no new snapshot was created"
         )
         yield warning("adopted-job", subject, detail, "set a new trigger")
-    account = observed.one(places.ACCOUNT)
+    account = observed.one(cluster_reads.ACCOUNT)
     shown = content_shown_by(job, account)
     content = content or shown
     predicted = predict_job(

@@ -11,7 +11,7 @@ from pydantic import SecretStr
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.kubernetes.cron import resolve
 from openshift_credentials.platforms.kubernetes.secrets import Content, WrittenSecret
-from openshift_credentials.stack.explanation import Way
+from openshift_credentials.stack.explanation import TrustedSubject
 from openshift_credentials.stack.secret_texts import is_sealed
 
 from ..rules import oadp
@@ -84,7 +84,7 @@ class BackupPlan(ABC, Generic[P, Who]):
 
     @property
     @abstractmethod
-    def ways(self) -> Sequence[Way]:
+    def ways(self) -> Sequence[TrustedSubject]:
         """Tokens that are exchanged for the identity; none for long-lived credentials."""
 
     @cached_property

@@ -16,8 +16,8 @@ from openshift_credentials.platforms.azure.identifiers import (
     upload_grants,
     upload_role,
 )
-from openshift_credentials.platforms.kubernetes.names import canonical_json, within
-from openshift_credentials.stack.explanation import Way
+from openshift_credentials.platforms.kubernetes.names import canonical_json, shorten
+from openshift_credentials.stack.explanation import TrustedSubject
 from openshift_credentials.stack.secret_texts import is_sealed
 
 from ..rules import oadp, payloads
@@ -41,7 +41,7 @@ class BlobPlan(BackupPlan[AzureBlobStorage, AzureIdentity]):
 
     @cached_property
     def identity_name(self) -> str:
-        return self.settings.credentials.identity_name or within(128, self.default_identity_name)
+        return self.settings.credentials.identity_name or shorten(128, self.default_identity_name)
 
     @property
     def identity_group(self) -> str:
@@ -70,8 +70,8 @@ class BlobPlan(BackupPlan[AzureBlobStorage, AzureIdentity]):
         return federations(cluster.oidc_issuer, cluster.operator_namespace, velero, identity.service_accounts)
 
     @property
-    def ways(self) -> Sequence[Way]:
-        return [Way(each.issuer, each.subject, each.audience, each.why) for each in self.federations]
+    def ways(self) -> Sequence[TrustedSubject]:
+        return [TrustedSubject(each.issuer, each.subject, each.audience, each.why) for each in self.federations]
 
     @property
     def federation_digest(self) -> str:

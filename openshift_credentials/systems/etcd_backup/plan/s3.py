@@ -11,8 +11,8 @@ from openshift_credentials.base.errors import ContractError
 from openshift_credentials.platforms.aws import names as aws
 from openshift_credentials.platforms.aws.names import OIDC_CLIENT_IDS, STS_AUDIENCE, UNKNOWN_KEY_ID
 from openshift_credentials.platforms.aws.policies import Statement, account_of, document, trust_policy
-from openshift_credentials.platforms.kubernetes.names import subject, within
-from openshift_credentials.stack.explanation import Way
+from openshift_credentials.platforms.kubernetes.names import shorten, subject
+from openshift_credentials.stack.explanation import TrustedSubject
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.stack.secret_texts import is_sealed
 
@@ -60,7 +60,7 @@ class S3Plan(BackupPlan[S3Storage, AwsIdentity]):
 
     @cached_property
     def identity_name(self) -> str:
-        return within(64, self.settings.credentials.role_name or self.default_identity_name)
+        return shorten(64, self.settings.credentials.role_name or self.default_identity_name)
 
     @cached_property
     def role_arn(self) -> str:
@@ -95,9 +95,9 @@ class S3Plan(BackupPlan[S3Storage, AwsIdentity]):
         )
 
     @property
-    def ways(self) -> Sequence[Way]:
+    def ways(self) -> Sequence[TrustedSubject]:
         issuer, tokens = self.settings.cluster.oidc_issuer, self.trusted if self.role else ()
-        return [Way(issuer, each.subject, " or ".join(each.audiences), each.why) for each in tokens]
+        return [TrustedSubject(issuer, each.subject, " or ".join(each.audiences), each.why) for each in tokens]
 
     @cached_property
     def trust_policy(self) -> str:

@@ -36,7 +36,7 @@ class KubeletVersion:
     minor: int
 
     @classmethod
-    def of_openshift(cls, version: str) -> Self:
+    def from_openshift(cls, version: str) -> Self:
         """The kubelet of OpenShift ``4.N`` or ``4.N.Z``. Raises ValueError for any other text."""
         match = re.fullmatch(OPENSHIFT_VERSION.pattern, version)
         if match is None:

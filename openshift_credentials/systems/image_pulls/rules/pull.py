@@ -139,7 +139,7 @@ class _Kubelet:
     steps: list[ProviderStep] = field(default_factory=list)
     cache: dict[_CacheKey, Mapping[str, RegistryCredential]] = field(default_factory=dict)
 
-    def ask(self, provider: OlderProvider) -> Mapping[str, RegistryCredential]:
+    def call_provider(self, provider: OlderProvider) -> Mapping[str, RegistryCredential]:
         image, pod = self.scenario.image, self.scenario.pod
         found = [pattern for pattern in provider.match_images if matches(pattern, image, self.version)]
         if not found:
@@ -324,7 +324,7 @@ def pull(scenario: Scenario, version: KubeletVersion) -> Pull | KubeletStops:
     kubelet, candidates = _Kubelet(scenario, version), list[Candidate]()
     for _ in range(scenario.lookups):
         answers = [
-            {key: Candidate(provider.name, one.username) for key, one in kubelet.ask(provider).items()}
+            {key: Candidate(provider.name, one.username) for key, one in kubelet.call_provider(provider).items()}
             for provider in providers
         ]
         candidates = tried_credentials(scenario.image, answers, version)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from openshift_credentials.live.observed import Observed, Obstacle
-from openshift_credentials.systems.etcd_backup.live import places
+from openshift_credentials.systems.etcd_backup.live import cluster_reads
 from openshift_credentials.systems.etcd_backup.plan import plan_of
 from openshift_credentials.systems.etcd_backup.rules.job import Images, predict_job
 from openshift_credentials.systems.etcd_backup.rules.payloads import encode
@@ -19,10 +19,10 @@ def healthy(settings: EtcdBackupSettings) -> dict[str, list[dict[str, Any]]]:
     """A cluster in which every backup of the stack could start now."""
     backups = plan_of(settings).backups
     return {
-        places.CRD: [
+        cluster_reads.CRD: [
             {"spec": {"versions": [{"name": "v1beta1", "served": True, "schema": {"openAPIV3Schema": _SCHEMA}}]}}
         ],
-        places.OPERATOR: [
+        cluster_reads.OPERATOR: [
             {
                 "status": {"readyReplicas": 1},
                 "spec": {
@@ -36,13 +36,13 @@ def healthy(settings: EtcdBackupSettings) -> dict[str, list[dict[str, Any]]]:
                 },
             }
         ],
-        places.ISSUER: [{"issuer": settings.cluster.oidc_issuer}],
-        places.WEBHOOKS: [{"metadata": {"name": "azure-wi-webhook-mutating-webhook-configuration"}}],
-        places.BACKUPS: [],
-        places.JOBS: [],
-        places.PODS: [],
-        places.EVENTS: [],
-        places.CONTROL_PLANES: [
+        cluster_reads.ISSUER: [{"issuer": settings.cluster.oidc_issuer}],
+        cluster_reads.WEBHOOKS: [{"metadata": {"name": "azure-wi-webhook-mutating-webhook-configuration"}}],
+        cluster_reads.BACKUPS: [],
+        cluster_reads.JOBS: [],
+        cluster_reads.PODS: [],
+        cluster_reads.EVENTS: [],
+        cluster_reads.CONTROL_PLANES: [
             {
                 "metadata": {
                     "name": "one",
@@ -52,7 +52,7 @@ def healthy(settings: EtcdBackupSettings) -> dict[str, list[dict[str, Any]]]:
             }
             for each in backups
         ],
-        places.ETCD: [
+        cluster_reads.ETCD: [
             {
                 "metadata": {"name": "etcd", "namespace": each.namespace},
                 "spec": {"replicas": 3},
@@ -60,7 +60,7 @@ def healthy(settings: EtcdBackupSettings) -> dict[str, list[dict[str, Any]]]:
             }
             for each in backups
         ],
-        places.PULL_SECRETS: [
+        cluster_reads.PULL_SECRETS: [
             {"metadata": {"name": "pull-secret", "namespace": backup.namespace}} for backup in backups
         ],
     }
@@ -73,7 +73,7 @@ def with_backup(
     cluster = healthy(settings)
     backup = plan_of(settings).backups[0]
     condition = {"type": "BackupCompleted", "reason": reason, "message": message}
-    cluster[places.BACKUPS] = [
+    cluster[cluster_reads.BACKUPS] = [
         {
             "apiVersion": "hypershift.openshift.io/v1beta1",
             "kind": "HCPEtcdBackup",
@@ -89,7 +89,7 @@ def with_backup(
     job: dict[str, Any] = copy.deepcopy(
         dict(
             predict_job(
-                cluster[places.BACKUPS][0],
+                cluster[cluster_reads.BACKUPS][0],
                 encode(plan_of(settings).form),
                 hosted_control_plane="one",
                 images=Images(control_plane_operator="cpo", etcd="etcd"),
@@ -98,11 +98,11 @@ def with_backup(
         )
     )
     job["metadata"] |= {"name": "etcd-backup-x", "creationTimestamp": "2026-11-21T10:00:01Z"}
-    cluster[places.JOBS] = [job]
+    cluster[cluster_reads.JOBS] = [job]
     if reason == "BackupInProgress":
         labels = {"batch.kubernetes.io/job-name": "etcd-backup-x"}
         pod = {"metadata": {"name": "etcd-backup-x-y", "labels": labels}, "spec": {}}
-        cluster[places.PODS] = [{**pod, "status": {"phase": "Running"}}]
+        cluster[cluster_reads.PODS] = [{**pod, "status": {"phase": "Running"}}]
     return cluster
 
 

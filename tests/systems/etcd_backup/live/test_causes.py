@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 
 from openshift_credentials.live.check import Purpose
-from openshift_credentials.systems.etcd_backup.live import OPERATION, places
+from openshift_credentials.systems.etcd_backup.live import OPERATION, cluster_reads
 from openshift_credentials.systems.etcd_backup.live.preflight import hosted_cluster
 from openshift_credentials.systems.etcd_backup.plan import plan_of
 from tests.kit.golden import Golden, data
@@ -22,11 +22,11 @@ HERE: Final = {"namespace": BACKUP.namespace}
 
 
 def etcd(**members: dict[str, int]) -> dict[str, Any]:
-    return {places.ETCD: [{"metadata": {**HERE, "name": "etcd"}, **members}]}
+    return {cluster_reads.ETCD: [{"metadata": {**HERE, "name": "etcd"}, **members}]}
 
 
 def plane(*annotations: dict[str, str]) -> dict[str, Any]:
-    return {places.CONTROL_PLANES: [{"metadata": {**HERE, "annotations": a}} for a in annotations]}
+    return {cluster_reads.CONTROL_PLANES: [{"metadata": {**HERE, "annotations": a}} for a in annotations]}
 
 
 OWN: Final = {"hypershift.openshift.io/cluster": BACKUP.hosted_cluster}
@@ -47,7 +47,7 @@ OTHER: Final = "the HostedControlPlane in clusters-one belongs to"
             "etcd-unhealthy",
             "StatefulSet etcd in clusters-one: 2 of 3 replicas ready",
         ),
-        ({places.ETCD: []}, "etcd-unhealthy", "StatefulSet etcd in clusters-one: not found"),
+        ({cluster_reads.ETCD: []}, "etcd-unhealthy", "StatefulSet etcd in clusters-one: not found"),
         (plane(OWN, {}), "hosted-cluster", READY),
         (plane({}), "other-hosted-cluster", f"{OTHER} nobody; the backup would be recorded there, or never finish"),
         (

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from openshift_credentials.live.cause import Evidence, diagnose_items
 from openshift_credentials.live.observed import Observed, Obstacle
-from openshift_credentials.systems.etcd_backup.live import OPERATION, places
+from openshift_credentials.systems.etcd_backup.live import OPERATION, cluster_reads
 from openshift_credentials.systems.etcd_backup.live.verify import verify
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.trees import AWS, AZURE, changed, load
@@ -24,34 +24,34 @@ def causes(cluster: dict[str, list[dict[str, Any]]], **obstacles: Obstacle) -> d
 
 def without_condition() -> dict[str, list[dict[str, Any]]]:
     cluster = with_backup(SETTINGS, "")
-    cluster[places.BACKUPS][0]["status"] = {}
-    cluster[places.JOBS] = []
-    cluster[places.OPERATOR][0]["status"] = {"readyReplicas": 1}
+    cluster[cluster_reads.BACKUPS][0]["status"] = {}
+    cluster[cluster_reads.JOBS] = []
+    cluster[cluster_reads.OPERATOR][0]["status"] = {"readyReplicas": 1}
     return cluster
 
 
 def test_a_running_job_is_no_failure_unless_something_shows_a_cause() -> None:
     cluster = with_backup(SETTINGS, "BackupInProgress", "the Job runs")
-    cluster[places.JOBS][0]["status"] = {"active": 1}
+    cluster[cluster_reads.JOBS][0]["status"] = {"active": 1}
     assert causes(cluster) == {}
-    cluster[places.PODS][0]["status"] = {"reason": "Evicted", "message": "words of nobody"}
+    cluster[cluster_reads.PODS][0]["status"] = {"reason": "Evicted", "message": "words of nobody"}
     assert causes(cluster) == {}
     waiting = {"state": {"waiting": {"reason": "ImagePullBackOff", "message": "back-off"}}}
-    cluster[places.PODS][0]["status"] = {"containerStatuses": [{"name": "upload", **waiting}]}
+    cluster[cluster_reads.PODS][0]["status"] = {"containerStatuses": [{"name": "upload", **waiting}]}
     assert list(causes(cluster).values()) == [["image-pull"]]
 
 
 def test_one_broken_backup_never_hides_another() -> None:
     cluster = with_backup(SETTINGS, "BackupFailed", "Backup Job failed: backoff limit")
-    other = copy.deepcopy(cluster[places.BACKUPS][0])
+    other = copy.deepcopy(cluster[cluster_reads.BACKUPS][0])
     other["metadata"]["name"] = "another"
     message = 'credential Secret "x" not found in namespace "hypershift"'
     other["status"]["conditions"][0]["message"] = message
     third = copy.deepcopy(other)
     third["metadata"]["name"] = "third"
     third["status"]["conditions"][0]["message"] = "words that nobody knows"
-    cluster[places.BACKUPS] += [other, third]
-    first = cluster[places.BACKUPS][0]["metadata"]["name"]
+    cluster[cluster_reads.BACKUPS] += [other, third]
+    first = cluster[cluster_reads.BACKUPS][0]["metadata"]["name"]
     namespace = other["metadata"]["namespace"]
     assert causes(cluster) == {
         f"{namespace}/{first}": ["job-failed"],
@@ -64,47 +64,47 @@ def test_a_backup_without_a_condition_is_explained_by_the_operator() -> None:
     (found,) = causes(without_condition()).values()
     assert found == ["no-condition"]
     off = without_condition()
-    off[places.OPERATOR][0]["spec"]["template"]["spec"]["containers"] = [{"args": ["run"]}]
+    off[cluster_reads.OPERATOR][0]["spec"]["template"]["spec"]["containers"] = [{"args": ["run"]}]
     assert list(causes(off).values()) == [["feature-gate-off"]]
     down = without_condition()
-    down[places.OPERATOR][0]["status"] = {}
+    down[cluster_reads.OPERATOR][0]["status"] = {}
     assert list(causes(down).values()) == [["no-operator"]]
     gone = causes(without_condition(), operator=Obstacle.ABSENT)
     assert list(gone.values()) == [["no-operator"]]
     long = without_condition()
-    long[places.BACKUPS][0]["metadata"]["name"] = "x" * 64
+    long[cluster_reads.BACKUPS][0]["metadata"]["name"] = "x" * 64
     assert list(causes(long).values()) == [["name-too-long"]]
 
 
 def test_the_operator_is_looked_at_where_no_backup_waits_for_it_too() -> None:
     good = with_backup(SETTINGS, "BackupSucceeded", url="s3://b/1.db")
     assert causes(good, operator=Obstacle.ABSENT) == {"": ["no-operator"]}
-    assert causes({**good, places.BACKUPS: []}, operator=Obstacle.ABSENT) == {"": ["no-operator"]}
+    assert causes({**good, cluster_reads.BACKUPS: []}, operator=Obstacle.ABSENT) == {"": ["no-operator"]}
     assert causes(good, operator=Obstacle.FORBIDDEN) == {}
 
 
 def test_a_pod_without_a_node_and_a_job_without_a_pod_are_causes() -> None:
     cluster = with_backup(SETTINGS, "BackupInProgress", "Backup Job created")
-    name = cluster[places.BACKUPS][0]["metadata"]["name"]
-    about = f"{cluster[places.BACKUPS][0]['metadata']['namespace']}/{name}"
+    name = cluster[cluster_reads.BACKUPS][0]["metadata"]["name"]
+    about = f"{cluster[cluster_reads.BACKUPS][0]['metadata']['namespace']}/{name}"
     message = "0/3 nodes are available: 3 Insufficient cpu."
     condition = {"type": "PodScheduled", "status": "False", "reason": "Unschedulable"}
-    cluster[places.PODS][0]["status"] = {"conditions": [{**condition, "message": message}]}
+    cluster[cluster_reads.PODS][0]["status"] = {"conditions": [{**condition, "message": message}]}
     assert causes(cluster) == {about: ["unschedulable"]}
     found = {each.code for each in verify(SETTINGS, observed(cluster)) if each.way_out}
     assert "unschedulable" in found
-    cluster[places.PODS] = []
+    cluster[cluster_reads.PODS] = []
     assert causes(cluster) == {about: ["job-without-pod"]}
     assert causes(cluster, pods=Obstacle.FORBIDDEN) == {about: []}
-    cluster[places.JOBS][0]["metadata"]["creationTimestamp"] = f"{datetime.now(UTC):%FT%TZ}"
+    cluster[cluster_reads.JOBS][0]["metadata"]["creationTimestamp"] = f"{datetime.now(UTC):%FT%TZ}"
     assert causes(cluster) == {about: []}
 
 
 def test_a_job_from_before_and_a_missing_url_are_reported_of_a_success_too() -> None:
     cluster = with_backup(SETTINGS, "BackupSucceeded")
-    cluster[places.JOBS][0]["metadata"]["creationTimestamp"] = "2026-11-21T09:00:00Z"
+    cluster[cluster_reads.JOBS][0]["metadata"]["creationTimestamp"] = "2026-11-21T09:00:00Z"
     assert list(causes(cluster).values()) == [["adopted-job", "snapshot-url-missing"]]
-    cluster[places.JOBS][0]["metadata"]["creationTimestamp"] = "2026-11-21T10:00:00Z"
+    cluster[cluster_reads.JOBS][0]["metadata"]["creationTimestamp"] = "2026-11-21T10:00:00Z"
     assert list(causes(cluster).values()) == [["snapshot-url-missing"]]
 
 
@@ -114,8 +114,8 @@ def test_of_the_conditions_of_a_job_its_failure_alone_is_evidence() -> None:
     message = "Job was active longer than specified deadline"
     for type_, expected in (("Failed", [f"{reason} {message}"]), ("SuccessCriteriaMet", [])):
         condition = {"type": type_, "status": "True", "reason": reason, "message": message}
-        cluster[places.JOBS][0]["status"] = {"conditions": [condition]}
-        where = f"Job {cluster[places.JOBS][0]['metadata']['name']}"
+        cluster[cluster_reads.JOBS][0]["status"] = {"conditions": [condition]}
+        where = f"Job {cluster[cluster_reads.JOBS][0]['metadata']['name']}"
         evidence = OPERATION.evidence(SETTINGS, observed(cluster))
         assert [found.text for found in evidence if found.where == where] == expected
 
@@ -135,7 +135,7 @@ def test_a_client_id_of_somebody_else_is_reported() -> None:
     stale = f"the annotation has client ID {other}, not {client_id} of the stack"
     none = "the ServiceAccount has no client ID annotation"
     for given, code, text in ((annotations, "stale-annotation", stale), ({}, "azure-no-annotation", none)):
-        cluster[places.ACCOUNT] = [{"metadata": {"annotations": given}}]
+        cluster[cluster_reads.ACCOUNT] = [{"metadata": {"annotations": given}}]
         assert text in [found.text for found in facts(settings, cluster)]
         (item,) = diagnose_items(OPERATION.evidence(settings, observed(cluster)), OPERATION.causes)
         assert [cause.cause.code for cause in item.causes] == [code]
@@ -143,9 +143,9 @@ def test_a_client_id_of_somebody_else_is_reported() -> None:
 
 def test_the_log_of_a_container_that_failed_is_read_and_diagnosed() -> None:
     cluster = with_backup(SETTINGS, "BackupFailed", "Backup Job failed: x")
-    labels = {"batch.kubernetes.io/job-name": cluster[places.JOBS][0]["metadata"]["name"]}
+    labels = {"batch.kubernetes.io/job-name": cluster[cluster_reads.JOBS][0]["metadata"]["name"]}
     state = {"terminated": {"exitCode": 1, "reason": "Error"}}
-    cluster[places.PODS] = [
+    cluster[cluster_reads.PODS] = [
         {
             "metadata": {"name": "p", "namespace": "hypershift", "labels": labels},
             "status": {

@@ -8,7 +8,7 @@ import pytest
 
 from openshift_credentials.live.check import Check, State
 from openshift_credentials.live.observed import Obstacle
-from openshift_credentials.systems.etcd_backup.live import places
+from openshift_credentials.systems.etcd_backup.live import cluster_reads
 from openshift_credentials.systems.etcd_backup.live.preflight import preflight
 from openshift_credentials.systems.etcd_backup.plan import plan_of
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
@@ -35,33 +35,33 @@ def test_a_healthy_cluster_passes_every_check() -> None:
 
 
 def _gate_off(cluster: Cluster) -> None:
-    cluster[places.OPERATOR][0]["spec"]["template"]["spec"]["containers"] = [{"args": ["run"]}]
+    cluster[cluster_reads.OPERATOR][0]["spec"]["template"]["spec"]["containers"] = [{"args": ["run"]}]
 
 
 def _other_issuer(cluster: Cluster) -> None:
-    cluster[places.ISSUER] = [{"issuer": "https://oidc.example.com/abc/"}]
+    cluster[cluster_reads.ISSUER] = [{"issuer": "https://oidc.example.com/abc/"}]
 
 
 def _no_plane(cluster: Cluster) -> None:
-    cluster[places.CONTROL_PLANES] = []
+    cluster[cluster_reads.CONTROL_PLANES] = []
 
 
 def _other_plane(cluster: Cluster) -> None:
-    annotations = cluster[places.CONTROL_PLANES][0]["metadata"]["annotations"]
+    annotations = cluster[cluster_reads.CONTROL_PLANES][0]["metadata"]["annotations"]
     annotations["hypershift.openshift.io/cluster"] = "clusters/other"
 
 
 def _etcd_down(cluster: Cluster) -> None:
-    cluster[places.ETCD][0]["status"] = {"readyReplicas": 2}
+    cluster[cluster_reads.ETCD][0]["status"] = {"readyReplicas": 2}
 
 
 def _no_pull_secret(cluster: Cluster) -> None:
-    cluster[places.PULL_SECRETS] = []
+    cluster[cluster_reads.PULL_SECRETS] = []
 
 
 def _job_runs(cluster: Cluster) -> None:
     labels = {"hypershift.openshift.io/hcp-namespace": BACKUP.namespace}
-    cluster[places.JOBS] = [{"metadata": {"name": "j", "labels": labels}, "status": {"active": 1}}]
+    cluster[cluster_reads.JOBS] = [{"metadata": {"name": "j", "labels": labels}, "status": {"active": 1}}]
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_what_is_wrong_is_one_failed_check(change: Callable[[Cluster], None], co
 
 def test_what_a_crd_lacks_is_named() -> None:
     cluster = healthy(SETTINGS)
-    version = cluster[places.CRD][0]["spec"]["versions"][0]
+    version = cluster[cluster_reads.CRD][0]["spec"]["versions"][0]
 
     def lacking() -> list[str]:
         found = preflight(SETTINGS, observed(cluster))
@@ -118,7 +118,7 @@ def secret(settings: EtcdBackupSettings, manager: str, **data: str) -> dict[str,
 
 
 def told_of(found: dict[str, Any], settings: EtcdBackupSettings = SETTINGS) -> Check:
-    cluster = {**healthy(settings), places.SECRET: [found]}
+    cluster = {**healthy(settings), cluster_reads.SECRET: [found]}
     (check,) = (each for each in preflight(settings, observed(cluster)) if each.code.startswith("secret"))
     return check
 
@@ -155,9 +155,11 @@ def test_what_a_namespace_does_to_every_job_is_a_warning() -> None:
         "other": {"policyTypes": ["Ingress"]},
         "bare": {},
     }
-    cluster[places.NETWORK_POLICIES] = [{"metadata": {"name": name}, "spec": spec} for name, spec in policies.items()]
-    cluster[places.QUOTAS] = [{"metadata": {"name": "quota"}}]
-    cluster[places.LIMIT_RANGES] = [{"metadata": {"name": "one"}}, {"metadata": {"name": "two"}}]
+    cluster[cluster_reads.NETWORK_POLICIES] = [
+        {"metadata": {"name": name}, "spec": spec} for name, spec in policies.items()
+    ]
+    cluster[cluster_reads.QUOTAS] = [{"metadata": {"name": "quota"}}]
+    cluster[cluster_reads.LIMIT_RANGES] = [{"metadata": {"name": "one"}}, {"metadata": {"name": "two"}}]
     found = [
         (check.code, check.subject, check.detail)
         for check in preflight(SETTINGS, observed(cluster))
@@ -174,8 +176,8 @@ def test_what_a_namespace_does_to_every_job_is_a_warning() -> None:
 def test_what_oadp_has_of_somebody_else_is_reported() -> None:
     settings = load(changed(AWS, oadp={"enabled": True, "secretName": "cloud-credentials"}))
     cluster = healthy(settings)
-    cluster[places.PLUGIN] = [{"data": {"hoNamespace": "other"}}]
-    cluster[places.OADP_SECRET] = [secret(settings, "velero")]
+    cluster[cluster_reads.PLUGIN] = [{"data": {"hoNamespace": "other"}}]
+    cluster[cluster_reads.OADP_SECRET] = [secret(settings, "velero")]
     found = {check.code: check for check in preflight(settings, observed(cluster))}
     assert found["plugin-config-differs"].state is State.WARNING
     assert found["oadp-secret-exists"].state is State.FAILED
@@ -194,7 +196,7 @@ def test_what_oadp_has_of_somebody_else_is_reported() -> None:
 def test_each_name_of_the_webhook_counts(name: str, passes: bool) -> None:
     settings = load(AZURE)
     cluster = healthy(settings)
-    cluster[places.WEBHOOKS] = [{"metadata": {"name": name}}]
+    cluster[cluster_reads.WEBHOOKS] = [{"metadata": {"name": name}}]
     found = {check.code for check in preflight(settings, observed(cluster))}
     assert ("webhook" in found, "no-webhook" in found) == (passes, not passes)
 
@@ -212,7 +214,7 @@ def test_a_backup_of_the_same_name_is_a_warning_unless_it_is_the_stacks(name: st
     cluster = healthy(SETTINGS)
     metadata: dict[str, Any] = {"name": name, "namespace": BACKUP.namespace}
     metadata["managedFields"] = [{"manager": manager}]
-    cluster[places.BACKUPS] = [{"metadata": metadata}]
+    cluster[cluster_reads.BACKUPS] = [{"metadata": metadata}]
     assert codes(cluster, State.WARNING) == (["backup-exists"] if told else [])
 
 
@@ -231,6 +233,6 @@ def test_a_stale_client_id_is_reported() -> None:
     )
     cluster = healthy(settings)
     annotations = {"azure.workload.identity/client-id": client_id.replace("1", "2")}
-    cluster[places.ACCOUNT] = [{"metadata": {"annotations": annotations}}]
+    cluster[cluster_reads.ACCOUNT] = [{"metadata": {"annotations": annotations}}]
     found = [each.code for each in preflight(settings, observed(cluster))]
     assert "stale-annotation" in found

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from openshift_credentials.live.check import State
-from openshift_credentials.systems.etcd_backup.live import places
+from openshift_credentials.systems.etcd_backup.live import cluster_reads
 from openshift_credentials.systems.etcd_backup.live.verify import differences, verify, verify_all
 from tests.components.azure.stacks import TENANT, tree
 from tests.kit.trees import AWS, AZURE, changed, load
@@ -23,7 +23,7 @@ URL: Final = "s3://snapshots/etcd-backups/1.db"
 
 def test_what_the_api_server_adds_to_a_job_is_no_difference() -> None:
     cluster = with_backup(SETTINGS, "BackupSucceeded", url=URL)
-    job = cluster[places.JOBS][0]
+    job = cluster[cluster_reads.JOBS][0]
     job["spec"] |= {"completions": 1, "parallelism": 1, "suspend": False}
     job["spec"]["template"]["spec"] |= {"dnsPolicy": "ClusterFirst", "securityContext": {}}
     found = {each.code for each in verify(SETTINGS, observed(cluster))}
@@ -32,7 +32,7 @@ def test_what_the_api_server_adds_to_a_job_is_no_difference() -> None:
 
 def test_another_identity_in_the_job_is_a_failure() -> None:
     cluster = with_backup(SETTINGS, "BackupSucceeded", url=URL)
-    containers = cluster[places.JOBS][0]["spec"]["template"]["spec"]["containers"]
+    containers = cluster[cluster_reads.JOBS][0]["spec"]["template"]["spec"]["containers"]
     assert containers[0]["env"], "the predicted Job names the role"
     containers[0]["env"][0]["value"] = "arn:aws:iam::999999999999:role/other"
     (check,) = [each for each in verify(SETTINGS, observed(cluster)) if each.code == "job-differs"]
@@ -44,17 +44,17 @@ def test_another_identity_in_the_job_is_a_failure() -> None:
 
 def test_another_field_of_the_job_is_named() -> None:
     cluster = with_backup(SETTINGS, "BackupSucceeded", url=URL)
-    cluster[places.JOBS][0]["spec"]["backoffLimit"] = 6
+    cluster[cluster_reads.JOBS][0]["spec"]["backoffLimit"] = 6
     (check,) = [each for each in verify(SETTINGS, observed(cluster)) if each.code == "job-differs"]
     assert "spec.backoffLimit is 6, not 0" in check.detail
 
 
 def test_a_failed_backup_is_reported_with_its_cause() -> None:
     cluster = with_backup(SETTINGS, "BackupFailed", "Backup Job failed: backoff limit")
-    job = cluster[places.JOBS][0]
+    job = cluster[cluster_reads.JOBS][0]
     terminated = {"exitCode": 1, "message": "AccessDenied: Not authorized to perform sts:AssumeRoleWithWebIdentity"}
     labels = {"batch.kubernetes.io/job-name": job["metadata"]["name"]}
-    cluster[places.PODS] = [
+    cluster[cluster_reads.PODS] = [
         {
             "metadata": {"name": "p", "labels": labels},
             "spec": {},
@@ -69,12 +69,14 @@ def test_a_pod_that_the_webhook_did_not_change_is_reported() -> None:
     settings = load(AZURE)
     cluster = with_backup(settings, "BackupFailed", "Backup Job failed")
     labels = {"batch.kubernetes.io/job-name": "etcd-backup-x"}
-    cluster[places.PODS] = [{"metadata": {"name": "p", "labels": labels}, "spec": {"containers": [{"name": "upload"}]}}]
+    cluster[cluster_reads.PODS] = [
+        {"metadata": {"name": "p", "labels": labels}, "spec": {"containers": [{"name": "upload"}]}}
+    ]
     assert "azure-no-webhook" in {each.code for each in verify(settings, observed(cluster))}
 
 
 def test_a_job_equals_itself_and_lists_must_not_be_shorter() -> None:
-    job = with_backup(SETTINGS, "BackupSucceeded")[places.JOBS][0]
+    job = with_backup(SETTINGS, "BackupSucceeded")[cluster_reads.JOBS][0]
     shorter = copy.deepcopy(job)
     pod = shorter["spec"]["template"]["spec"]
     pod["volumes"] = pod["volumes"][:1]
@@ -122,11 +124,11 @@ def test_of_a_backup_of_others_the_job_itself_shows_the_mode(mode: str) -> None:
 @pytest.mark.parametrize(("annotations", "codes"), [({}, ["azure-no-annotation"]), (CLIENT_ID, [])])
 def test_a_service_account_of_workload_identity_has_a_client_id(annotations: dict[str, str], codes: list[str]) -> None:
     cluster = with_backup(load(AZURE), "BackupSucceeded", url=URL)
-    cluster[places.ACCOUNT] = [{"metadata": {"annotations": annotations}}]
+    cluster[cluster_reads.ACCOUNT] = [{"metadata": {"annotations": annotations}}]
     env = [{"name": "AZURE_FEDERATED_TOKEN_FILE", "value": "f"}]
     labels = {"batch.kubernetes.io/job-name": "etcd-backup-x"}
     container = {"name": "upload", "env": env}
     metadata = {"name": "p", "labels": labels}
-    cluster[places.PODS] = [{"metadata": metadata, "spec": {"containers": [container]}}]
+    cluster[cluster_reads.PODS] = [{"metadata": metadata, "spec": {"containers": [container]}}]
     found = verify_all("hypershift", observed(cluster))
     assert [each.code for each in found if each.state is not State.PASSED] == codes

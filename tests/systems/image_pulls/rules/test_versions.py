@@ -40,9 +40,9 @@ def test_a_directory_is_refused_before_kubernetes_1_34() -> None:
 def test_a_version_of_openshift_has_its_kubelet(version: str, minor: int | None) -> None:
     if minor is None:
         with pytest.raises(ValueError, match=r"^must be 4\.N or 4\.N\.Z$"):
-            KubeletVersion.of_openshift(version)
+            KubeletVersion.from_openshift(version)
     else:
-        assert KubeletVersion.of_openshift(version) == KubeletVersion(minor)
+        assert KubeletVersion.from_openshift(version) == KubeletVersion(minor)
 
 
 @pytest.mark.parametrize(("version", "minor"), [("1.34", 34), ("v1.35.2", 35), ("1", None), ("2.34", None), ("", None)])

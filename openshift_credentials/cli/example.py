@@ -12,14 +12,13 @@ from typing import Final
 
 import yaml
 
+from openshift_credentials.base.json_values import object_member, text_member
+from openshift_credentials.base.yaml_text import items, pairs
 from openshift_credentials.live.observed import Observed, list_read, name_of, namespace_of, object_read
 from openshift_credentials.platforms.kubernetes import names as upstream
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
-
-from .base.json_values import object_member, text_member
-from .base.yaml_text import items, pairs
-from .preview.engine_yaml import read_nodes
-from .stack.system import PROJECT
+from openshift_credentials.preview.engine_yaml import read_nodes
+from openshift_credentials.stack.system import PROJECT
 
 _NAMES: Final = re.compile(
     r"(.*[.])?(\w*(Ids?|ARN)|bucket|context|dnsZone|dnsZoneResourceGroup|hostedClusters?"
@@ -111,7 +110,7 @@ def replaced(value: str, names: Mapping[str, str]) -> str:
 
 def example_files() -> dict[str, Path]:
     """The examples by name: in the wheel below the package, in a checkout beside it."""
-    package = Path(__file__).parent
+    package = Path(__file__).parents[1]
     inside = package / "examples"
     directory = inside if inside.is_dir() else package.parent / "examples"
     return {file.parent.name: file for file in sorted(directory.glob("*/Pulumi.*.yaml"))}

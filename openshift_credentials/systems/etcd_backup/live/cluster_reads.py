@@ -69,9 +69,9 @@ def reads(settings: EtcdBackupSettings, purpose: Purpose) -> Sequence[Read]:
         case Purpose.PREFLIGHT:
             return [*before_backups(namespace), _account(namespace), *_obstacles(settings)]
         case Purpose.VERIFY:
-            return of_all(namespace)
+            return reads_of_backups(namespace)
         case Purpose.DIAGNOSE:
-            return [*of_all(namespace), _operator(namespace)]
+            return [*reads_of_backups(namespace), _operator(namespace)]
         case _:
             assert_never(purpose)
 
@@ -82,12 +82,12 @@ def _operator(namespace: str) -> Read:
 
 def before_backups(operator_namespace: str) -> Sequence[Read]:
     """Requests that show whether backups can start: five lists, and the operator."""
-    return [*EVERYWHERE, of_operator(operator_namespace)[0], _operator(operator_namespace)]
+    return [*EVERYWHERE, reads_of_operator(operator_namespace)[0], _operator(operator_namespace)]
 
 
-def of_all(operator_namespace: str) -> Sequence[Read]:
+def reads_of_backups(operator_namespace: str) -> Sequence[Read]:
     """Requests that show how backups ended, whoever created them."""
-    return [EVERYWHERE[0], *of_operator(operator_namespace), _account(operator_namespace)]
+    return [EVERYWHERE[0], *reads_of_operator(operator_namespace), _account(operator_namespace)]
 
 
 def _account(namespace: str) -> Read:
@@ -121,7 +121,7 @@ def issuers(settings: EtcdBackupSettings, purpose: Purpose) -> Sequence[IssuerRe
     return (IssuerRead(PUBLISHED, settings.cluster.oidc_issuer),)
 
 
-def of_operator(namespace: str) -> Sequence[Read]:
+def reads_of_operator(namespace: str) -> Sequence[Read]:
     """Jobs, pods and events of the backups, which are all in the operator's namespace."""
     return (
         Read(
