@@ -59,8 +59,6 @@ def test_the_command_of_the_page_has_the_urns_of_the_stack() -> None:
 
 PAGES = (
     "docs/getting-started.md",
-    "docs/tutorials/rosa-hcp.md",
-    "docs/tutorials/aro-hcp.md",
     ".github/workflows/trigger.yaml",
     "examples/ci/gitlab-ci.yml",
 )
