@@ -10,9 +10,10 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from threading import Thread
+from threading import Thread, current_thread
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final, cast
+from weakref import WeakKeyDictionary
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem, unusable_input
 from openshift_credentials.base.json_values import as_object, is_object, json_in, object_items, read_json, text_member
@@ -88,14 +89,14 @@ def connect(access: Access) -> "ApiClient":
         raise unusable_input(why, "run it by hand, or allow more time with --request-timeout") from None
     except (OSError, ValueError, TypeError, RecursionError, YamlError, YAMLError):
         raise unusable_input(f"{named}: is not a readable kubeconfig", "pass another one with --kubeconfig") from None
-    if failure := _FAILURES.pop(thread.ident, None):
+    if failure := _FAILURES.get(thread):
         raise unusable_input(f"{named}: the program that signs in failed: {failure}", "run it by hand")
     cast("Any", client).configuration.retries = 0
     logging.getLogger("urllib3").setLevel(logging.CRITICAL)  # the client lowers it; a failed call is told once
     return client
 
 
-_FAILURES: Final[dict[int | None, str]] = {}
+_FAILURES: Final[WeakKeyDictionary[Thread, str]] = WeakKeyDictionary()
 """Why the program that signs in failed, by the thread that ran it; the library only logs it."""
 
 _FAILURE_LIMIT: Final = 200
@@ -108,7 +109,7 @@ def _keep_failure(record: logging.LogRecord) -> bool:
         return True
     code, _, text = record.getMessage().removeprefix("exec: ").partition(". ")
     told = _LIKE_A_SECRET.sub(" [secret]", text.strip().rpartition("\n")[2])[:_FAILURE_LIMIT]
-    _FAILURES[record.thread] = f"{code}: {told}".rstrip(": .")
+    _FAILURES[current_thread()] = f"{code}: {told}".rstrip(": .")
     return False
 
 

@@ -57,11 +57,7 @@ def test_the_command_of_the_page_has_the_urns_of_the_stack() -> None:
 
 # The documented command for another backup, on every file that a reader starts from.
 
-PAGES = (
-    "docs/getting-started.md",
-    ".github/workflows/trigger.yaml",
-    "examples/ci/gitlab-ci.yml",
-)
+PAGES = ("docs/getting-started.md", ".github/workflows/trigger.yaml", "examples/ci/gitlab-ci.yml")
 COMMAND = re.compile(r"pulumi config set (?:--stack \S+ )?--path (\S*trigger)\s")
 
 
