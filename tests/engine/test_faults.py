@@ -89,7 +89,7 @@ def test_what_is_imported_gets_and_keeps_what_the_stack_sets(workspace: Workspac
     stack = Stack(workspace, "dev")
     stack.configure(*ON_AWS, NOTHING_WAITS, (f"{S3}.kms.create", "true"))
 
-    stack.update()
+    workspace.up_as_told("dev")
     _refresh(workspace, "dev")
 
     world = workspace.clouds.world
