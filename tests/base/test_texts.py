@@ -13,24 +13,12 @@ from openshift_credentials.cli.program import visible
 from openshift_credentials.preview.formats import draw
 from openshift_credentials.stack.problems import invalid
 from tests.kit.previews import preview_of
+from tests.kit.tables import rows_beside
 
 # Counts and ages as people write them.
 
 
-@pytest.mark.parametrize(
-    ("seconds", "text"),
-    [
-        (0, "0 seconds"),
-        (1, "1 second"),
-        (119, "119 seconds"),
-        (120, "2 minutes"),
-        (7_199, "119 minutes"),
-        (7_200, "2 hours"),
-        (172_799, "47 hours"),
-        (172_800, "2 days"),
-        (31_536_000, "365 days"),
-    ],
-)
+@rows_beside("seconds, text")
 def test_an_age_has_one_unit(seconds: int, text: str) -> None:
     assert age(seconds) == text
 
@@ -38,21 +26,7 @@ def test_an_age_has_one_unit(seconds: int, text: str) -> None:
 # Text from outside in Markdown and on a terminal.
 
 
-@pytest.mark.parametrize(
-    ("text", "markdown"),
-    [
-        ("a | b", r"a \| b"),
-        ("<img src=x>", "&lt;img src=x>"),
-        ("![x](https://example.com)", r"!\[x\](https://example.com)"),
-        ("`code`", r"\`code\`"),
-        ("**bold** _it_ snake_case", r"\*\*bold\*\* \_it\_ snake_case"),
-        ("@somebody", "&#64;somebody"),
-        ("a\nb", "a b"),
-        ("&lt;b>", "&amp;lt;b>"),
-        ("backups[0].trigger", r"backups\[0\].trigger"),
-        ("~~gone~~", r"\~\~gone\~\~"),
-    ],
-)
+@rows_beside("text, markdown")
 def test_text_has_no_meaning_in_markdown(text: str, markdown: str) -> None:
     assert markdown_text(text) == markdown
 

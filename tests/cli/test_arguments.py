@@ -17,27 +17,10 @@ from openshift_credentials.cli.argument_parser import ArgumentParser
 from openshift_credentials.cli.program import VERBS
 from tests.cli.command import call
 from tests.kit.golden import REFRESH, Golden
-from tests.kit.tables import nonempty
+from tests.kit.tables import nonempty, rows_beside
 
 
-@pytest.mark.parametrize(
-    ("arguments", "meant"),
-    [
-        ("prewiew --stack dev", "did you mean preview?"),
-        ("azure-identitys check x", "did you mean azure-identities?"),
-        ("cco mod x", "did you mean mode?"),
-        ("preview --stak dev", "--stak is not an option; did you mean --stack?"),
-        ("preview --stack dev --dif", "--dif is not an option; did you mean --diff?"),
-        ("--verson", "--verson is not an option; did you mean --version?"),
-        ("cco mode --kubconfig=x live", "did you mean --kubeconfig?"),
-        ("preview --stack dev -o jso", "did you mean json?"),
-        ("detect --storage-type s3 x", "did you mean S3?"),
-        ("preview --stack dev --zzzzzz", "--zzzzzz is not an option; --help lists all"),
-        ("zzzzzz", "--help lists all"),
-        ("ccoctl aws create-all", "the verbs 'issuer documents' and 'issuer identities' print it without a stack"),
-        ("cco create-all", "a stack with tokenIssuer and componentIdentities creates the same (docs/ccoctl.md)"),
-    ],
-)
+@rows_beside("arguments, meant")
 def test_what_was_meant_is_suggested(arguments: str, meant: str) -> None:
     outcome = call(*arguments.split())
 
@@ -46,18 +29,7 @@ def test_what_was_meant_is_suggested(arguments: str, meant: str) -> None:
     assert outcome.results == ""
 
 
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        ("preview --stack dev extra", "unrecognized arguments: extra"),
-        ("preview --stack dev -y extra", "unrecognized arguments: -y extra"),
-        ("-y preview --stack dev", "unrecognized arguments: -y"),
-        ("preview --stack=dev --dif", "--dif is not an option; did you mean --diff?"),
-        ("preview --stack dev --dif -- --stak", "--dif is not an option; did you mean --diff?"),
-        ("cco mode --kubconfig=x live", "--kubconfig is not an option; did you mean --kubeconfig?"),
-        ("detect x --stak", "--stak is not an option; --help lists all"),
-    ],
-)
+@rows_beside("arguments, problem")
 def test_only_what_is_wrong_is_reported(arguments: str, problem: str) -> None:
     outcome = call(*arguments.split())
 
@@ -73,19 +45,7 @@ def test_all_wrong_options_are_reported_at_once_and_as_json() -> None:
     assert "required" in errors[2]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        *(
-            (
-                f"status --all --request-timeout={seconds}",
-                f"--request-timeout: '{seconds}' is not a number of seconds above 0 and up to 600",
-            )
-            for seconds in ("0", "-1", "601", "x", "nan")
-        ),
-        ("fleet status x --now y", "--now: 'y' is not a time such as 2026-11-21T06:00:00Z"),
-    ],
-)
+@rows_beside("arguments, problem")
 def test_a_value_that_is_no_answer_to_its_argument_is_refused(arguments: str, problem: str) -> None:
     outcome = call(*arguments.split())
 
@@ -142,23 +102,7 @@ def completed(line: str, directory: Path) -> list[str]:
 
 @pytest.mark.without_golden
 @needs_bash
-@pytest.mark.parametrize(
-    ("line", "offered"),
-    [
-        ("openshift-credentials pre", ["preview", "preflight"]),
-        ("openshift-credentials ", list(VERBS)),
-        ("openshift-credentials cco mo", ["mode"]),
-        ("openshift-credentials preview --st", ["--stack"]),
-        ("openshift-credentials preview --stack dev --di", ["--diff"]),
-        ("openshift-credentials preview -o ", ["text", "json", "markdown"]),
-        ("openshift-credentials detect --storage-type ", ["S3", "AzureBlob"]),
-        ("openshift-credentials cco permissions --cloud g", ["gcp"]),
-        ("openshift-credentials completion z", ["zsh"]),
-        ("openshift-credentials detect secret.yaml --expl", ["--explain"]),
-        ("openshift-credentials job --backup ba", ["backup.yaml"]),
-        ("openshift-credentials bundle --out b", ["bundle"]),
-    ],
-)
+@rows_beside("line, offered")
 def test_bash_offers_what_fits(line: str, offered: list[str], tmp_path: Path) -> None:
     (tmp_path / "backup.yaml").touch()
     (tmp_path / "bundle").mkdir()

@@ -12,6 +12,7 @@ from openshift_credentials.cli.example import READS, Example, example_files
 from openshift_credentials.cli.program import main
 from tests.cli.running import Runner
 from tests.kit.places import REPOSITORY
+from tests.kit.tables import rows_beside
 from tests.live.api_server import ApiServer, serving
 
 ISSUER = "https://oidc.example.com/abc"
@@ -108,25 +109,7 @@ def test_what_exists_is_not_overwritten(verbs: Runner, tmp_path: Path, kind: str
     assert "Pulumi.new.yaml: exists; use another stack, or --print" in result.err
 
 
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ("cluster.nam=a", "--set cluster.nam: is not in the example; did you mean cluster.name?"),
-        ("region=us-east-1", "--set region: is not in the example; did you mean etcdBackup.storage.s3.region?"),
-        ("etcdBackup.storage.s3.retentionDays=9", "'openshift-credentials:etcdBackup.storage.s3.retentionDays'"),
-        (
-            "etcdBackup.oadp.enabled=true",
-            (
-                "--set etcdBackup.oadp.enabled: is not in the example; write the file without it, and then: "
-                "pulumi config set --stack new --path 'openshift-credentials:etcdBackup.oadp.enabled'"
-            ),
-        ),
-        ("cluster.name", "--set cluster.name: needs a value, such as --set 'cluster.name=rosa-mc-1'"),
-        ("cluster.oidcIssuer=http://a", "cluster.oidcIssuer"),
-        ("etcdBackup.storage.s3.region=virginia", "etcdBackup.storage.s3.region"),
-        ("etcdBackup.backups[0].hostedCluster=a/b,a/b", "etcdBackup.backups"),
-    ],
-)
+@rows_beside("given, message")
 def test_a_wrong_value_is_refused(verbs: Runner, tmp_path: Path, given: str, message: str) -> None:
     result = verbs.run(*init(tmp_path, *flags(GIVEN), "--set", given))
     assert (result.code, result.out) == (2, "")

@@ -10,6 +10,7 @@ from tests.cli.command import call
 from tests.cli.running import Runner
 from tests.cli.samples import FORMS, PREVIEW_MARKER as MARKER, UNUSABLE, WRONG_MODE
 from tests.kit.places import REPOSITORY
+from tests.kit.tables import rows_beside
 
 
 @pytest.mark.usefixtures("in_the_repository")
@@ -34,20 +35,7 @@ def test_all_problems_of_a_configuration_are_reported() -> None:
 
 
 @pytest.mark.usefixtures("in_the_repository")
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["--stack", "nowhere"],
-        ["--stack", "dev", "--cwd", "/nonexistent"],
-        ["--stack", "dev", "--config-file", "nowhere.yaml"],
-        ["--stack", "dev", "--config", "no-value"],
-        ["--stack", "dev", "--output", "xml"],
-        ["--stack"],
-        [],
-        ["--stack", "dev", "--surplus"],
-        ["--sta", "dev"],
-    ],
-)
+@rows_beside("arguments")
 def test_what_cannot_be_worked_with_is_exit_code_2(arguments: list[str]) -> None:
     outcome = call("preview", *arguments)
 

@@ -25,6 +25,7 @@ from tests.cli.command import call
 from tests.cli.running import Runner
 from tests.kit.hostile import PREFIX, Place, with_value
 from tests.kit.places import REPOSITORY, example_file
+from tests.kit.tables import rows_beside
 
 AWS = AwsCall(name="role", service="iam", method="get_role", region="us-east-1")
 ARM = ArmRead(name="account", path="/x", api_version="1")
@@ -142,15 +143,7 @@ STACK = ("--stack", "sts-aws-private", "--config-file", str(EXAMPLE), "-C", str(
 OUTPUT = (*("stack", "output", "--json", "--show-secrets"), *("--stack", "sts-aws-private", "--cwd", str(REPOSITORY)))
 
 
-@pytest.mark.parametrize(
-    ("does", "told"),
-    [
-        ("echo '{}'", "stack sts-aws-private has no issuer yet; run 'pulumi up' first"),
-        ("echo why >&2; echo so >&2; exit 1", "'pulumi stack output' failed: so"),
-        ("exit 1", "'pulumi stack output' failed: without a reason"),
-        (None, "pulumi is not on PATH: its CLI reads the stack's outputs; install it"),
-    ],
-)
+@rows_beside("does, told")
 def test_an_issuer_that_cloudfront_assigns_is_an_output(
     does: str | None, told: str, verbs: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

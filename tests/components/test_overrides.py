@@ -31,6 +31,7 @@ from tests.kit.harness import record, record_stack
 from tests.kit.places import REPOSITORY
 from tests.kit.recorded import UNKNOWN, Properties, Recorded
 from tests.kit.stacks import example_stack
+from tests.kit.tables import rows_beside
 
 ACCOUNT: Final = "etcd-backup-snapshots"
 MARKER: Final = "Planted0Marker"
@@ -142,31 +143,7 @@ def test_objects_of_kubernetes_have_the_names_of_kubernetes() -> None:
     assert recorded.named(tokens.SECRET, names[0]).is_secret("data")
 
 
-@pytest.mark.parametrize(
-    ("value", "told"),
-    [
-        ({"allowSharedKeyAccess": "yes"}, 'allowSharedKeyAccess = "yes": must be true or false'),
-        ({"allowSharedKeyAccess": 1}, "allowSharedKeyAccess = 1: must be true or false"),
-        ({"allowedCopyScope": "Everywhere"}, '"Everywhere": must be one of PrivateLink, AAD'),
-        ({"tags": {"cost": 42}}, "tags.cost = 42: must be a string; put it in quotation marks"),
-        ({"tags": "x"}, 'tags = "x": must be a group (key: value)'),
-        ({"tags": ["x"]}, "tags = [...]: must be a group (key: value)"),
-        ({"encryption": {"keySource": True}}, "encryption.keySource = true: must be one of"),
-        ({"encryption": {"keyfault": 1}}, "encryption.keyfault: is not an input of azure-native"),
-        ({"networkRuleSet": {"ipRules": {}}}, "networkRuleSet.ipRules = {...}: must be a list"),
-        (
-            {"networkRuleSet": {"ipRules": [{"action": "Allow"}]}},
-            "networkRuleSet.ipRules[0].iPAddressOrRange: is required; set it",
-        ),
-        (
-            {"networkRuleSet": {"ipRules": [{"iPAddressOrRange": 1}]}},
-            "networkRuleSet.ipRules[0].iPAddressOrRange = 1: must be a string",
-        ),
-        ({"sasPolicy": {}}, "sasPolicy.sasExpirationPeriod: is required; set it"),
-        ({"allowedCopyScop": "AAD"}, "allowedCopyScop: is not an input of azure-native:storage"),
-        ({"allowedCopyScop": "AAD"}, "did you mean allowedCopyScope?"),
-    ],
-)
+@rows_beside("value, told")
 def test_a_wrong_value_is_told_with_its_place_and_its_rule(value: Mapping[str, object], told: str) -> None:
     assert told in stopped("aro", {ACCOUNT: value})
 
@@ -221,17 +198,7 @@ def test_every_value_of_an_encrypted_branch_is_secret() -> None:
     assert recorded.named(tokens.S3_BUCKET, "etcd-backup-snapshots").is_secret("tags", "owner")
 
 
-@pytest.mark.parametrize(
-    ("name", "inputs"),
-    [
-        ("etcd-backup-snapshots", {"forceDestroy": MARKER}),
-        ("etcd-backup-snapshots", {"forceDestroys": MARKER}),
-        ("etcd-backup-snapshots", {"bucket": MARKER}),
-        ("etcd-backup-snapshots", {"tags": {"a": [MARKER]}}),
-        ("etcd-backup-snapshot", {"tags": {"a": MARKER}}),
-        ("etcd-backup-snapshots", MARKER),
-    ],
-)
+@rows_beside("name, inputs")
 def test_no_error_shows_an_encrypted_value(name: str, inputs: object) -> None:
     given = stack_with("dev", {name: inputs})
     keys = ("openshift-credentials:etcdBackup", f"openshift-credentials:etcdBackup.overrides.{name}")

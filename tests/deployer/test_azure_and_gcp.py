@@ -1,6 +1,7 @@
 """Permissions of who deploys on Azure and on Google Cloud."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -41,6 +42,12 @@ def test_protected_accounts_are_never_deleted() -> None:
     actions = {each for role in roles.values() for each in role["Actions"]}
     assert "Microsoft.Storage/storageAccounts/write" in actions
     assert "Microsoft.Storage/storageAccounts/delete" not in actions
+
+
+def test_an_assignment_is_in_the_group_of_what_it_is_made_for() -> None:
+    account = registered("azure-native:storage:StorageAccount", resourceGroupName="g")
+    assignment = replace(registered(azure.ASSIGNMENT), depends_on={"scope": (account,)})
+    assert {scope for scope, _ in operations(assignment)} == {"/resourceGroups/g"}
 
 
 def test_content_of_a_vault_is_deleted_through_the_vault() -> None:

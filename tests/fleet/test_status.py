@@ -13,6 +13,7 @@ from tests.cli.command import Outcome, call, call_in_both_forms
 from tests.fleet import samples as stacks
 from tests.fleet.status_cases import AT, CASES, without_backups
 from tests.kit.definitions import problems
+from tests.kit.tables import rows_beside
 from tests.live.api_server import ApiServer, serving
 
 
@@ -181,16 +182,7 @@ def test_watching_ends_once_nothing_is_under_way(
     assert "1 stack: 1 succeeded" in outcome.results
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ('{"kind": "Pod", "apiVersion": "v1"}', "contains no Stack of the operator"),
-        ('{"kind": "Program", "apiVersion": "pulumi.com/v1"}', "contains no Stack of the operator"),
-        ('{"kind": "Stack", "apiVersion": "a.io/v1"}', "contains no Stack of the operator"),
-        ("[", "is neither YAML nor JSON"),
-        ("", "is empty"),
-    ],
-)
+@rows_beside("text, expected")
 def test_what_is_no_stack_is_refused(tmp_path: Path, text: str, expected: str) -> None:
     (tmp_path / "stacks.json").write_text(text)
     outcome = status_of(tmp_path / "stacks.json")

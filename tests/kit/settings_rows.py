@@ -7,13 +7,12 @@ import copy
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from tests.kit.golden import Golden
 from tests.kit.places import REPOSITORY
 from tests.kit.recorded_rows import Ask, compare_rows
-
-_ABSENT: Final = "(absent)"
+from tests.kit.tables import ABSENT_IN_FILE
 
 Tree = Mapping[str, Any]
 
@@ -48,7 +47,7 @@ def with_change(tree: Tree, change: Mapping[str, object]) -> dict[str, Any]:
         place: Any = result
         for part in above:
             place = place[part] if isinstance(part, int) else place.setdefault(part, {})
-        if value == _ABSENT:
+        if value == ABSENT_IN_FILE:
             del place[last]
         else:
             place[last] = value

@@ -6,7 +6,7 @@ fixture makes something new for each of them.
 
 import inspect
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
@@ -112,6 +112,19 @@ def read_rows(of: str, name: str, names: Mapping[str, object] | None = None) -> 
 
     rows = json.loads(Path(of).with_name(name).read_text(), object_hook=with_values)
     return [tuple(known.get(str(cell), cell) for cell in row) for row in rows]
+
+
+Test = TypeVar("Test", bound=Callable[..., None])
+
+
+def rows_beside(names: str) -> Callable[[Test], Test]:
+    """Gives a test the rows that stand under its name in the JSON file of its module."""
+
+    def with_rows(test: Test) -> Test:
+        file = Path(inspect.getfile(test)).with_suffix(".json")
+        return pytest.mark.parametrize(names, json.loads(file.read_text(encoding="utf-8"))[test.__name__])(test)
+
+    return with_rows
 
 
 # Loops that must find something to check.

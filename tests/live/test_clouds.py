@@ -23,6 +23,7 @@ from openshift_credentials.live.clouds import (
 )
 from openshift_credentials.live.observed import ArmRead, AwsCall, GoogleRead, Observed, Obstacle, Unexpected
 from openshift_credentials.platforms.azure.names import AzureCloud
+from tests.kit.tables import rows_beside
 from tests.live.api_server import NAMES, ApiServer, assert_obstacles, refusals, serving
 
 
@@ -91,16 +92,7 @@ def test_without_the_sdk_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> 
         observe_aws([call], 1)
 
 
-@pytest.mark.parametrize(
-    ("service", "method", "permission"),
-    [
-        ("iam", "get_role", "iam:GetRole"),
-        ("iam", "get_open_id_connect_provider", "iam:GetOpenIDConnectProvider"),
-        ("s3", "head_bucket", "s3:ListBucket"),
-        ("s3", "get_bucket_encryption", "s3:GetEncryptionConfiguration"),
-        ("s3", "get_bucket_lifecycle_configuration", "s3:GetLifecycleConfiguration"),
-    ],
-)
+@rows_beside("service, method, permission")
 def test_a_call_of_aws_names_the_action_that_allows_it(service: str, method: str, permission: str) -> None:
     call = AwsCall(name="x", service=service, method=method, region="us-east-1")
     assert (call.permission, call.path) == (permission, permission)

@@ -13,6 +13,7 @@ from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.live import published_issuer
 from openshift_credentials.live.check import State
 from openshift_credentials.live.observed import IssuerRead
+from tests.kit.tables import rows_beside
 
 # What an issuer publishes, as ``preflight`` and ``verify`` judge it.
 
@@ -111,16 +112,7 @@ class _Refusing(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
-@pytest.mark.parametrize(
-    ("status", "problem"),
-    [
-        (401, f"returns 401; {PUBLIC}"),
-        (403, f"returns 403; {PUBLIC}"),
-        (404, "returns 404; publish the documents there"),
-        (503, "returns 503; ask again later"),
-        (200, "is larger than 256 KiB"),
-    ],
-)
+@rows_beside("status, problem")
 def test_an_answer_without_documents_is_reported_with_a_way_out(status: int, problem: str) -> None:
     with served(status) as url, pytest.raises(UnusableInputError) as caught:
         published_issuer._get(url, 5)

@@ -7,6 +7,7 @@ import pytest
 
 from openshift_credentials.live.taken_names import Refused, import_id, way_out
 from tests.kit import tokens
+from tests.kit.tables import rows_beside
 
 EXISTS = "operation error, https response error StatusCode: 409, EntityAlreadyExists: x"
 REFUSED = Refused(
@@ -34,22 +35,7 @@ def test_the_command_survives_a_shell_and_names_parent_provider_and_id() -> None
     assert command[command.index("--stack") + 1] == "prod"
 
 
-@pytest.mark.parametrize(
-    ("type_", "inputs", "id_"),
-    [
-        ("aws:s3/bucket:Bucket", {"bucket": "b"}, "b"),
-        ("aws:iam/role:Role", {"name": "r"}, "r"),
-        ("aws:iam/user:User", {"name": "u"}, "u"),
-        ("aws:kms/alias:Alias", {"name": "alias/a"}, "alias/a"),
-        (
-            "aws:iam/openIdConnectProvider:OpenIdConnectProvider",
-            {"url": "https://oidc.example.com/1"},
-            "arn:aws-us-gov:iam::123456789012:oidc-provider/oidc.example.com/1",
-        ),
-        ("aws:iam/policy:Policy", {"name": "p", "path": "/a/"}, "arn:aws-us-gov:iam::123456789012:policy/a/p"),
-        ("aws:cloudfront/distribution:Distribution", {}, "ID"),
-    ],
-)
+@rows_beside("type_, inputs, id_")
 def test_the_id_is_what_the_provider_imports(type_: str, inputs: dict[str, object], id_: str) -> None:
     assert import_id(dataclasses.replace(REFUSED, type=type_, inputs=inputs)) == id_
 

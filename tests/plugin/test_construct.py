@@ -15,7 +15,7 @@ from tests.kit.frames import FRAMES
 from tests.kit.places import REPOSITORY
 from tests.kit.recorded import UNKNOWN
 from tests.kit.stacks import recorded_stack
-from tests.kit.tables import nonempty
+from tests.kit.tables import nonempty, rows_beside
 from tests.kit.trees import AWS, changed
 from tests.plugin.wire import (
     EXAMPLES,
@@ -68,18 +68,7 @@ def test_every_example_is_a_component_and_keeps_to_its_outputs(name: str, key: s
 
 
 @pytest.mark.usefixtures("in_the_repository")
-@pytest.mark.parametrize(
-    ("name", "key"),
-    [
-        ("dev", "etcdBackup"),
-        ("oadp-rosa", "etcdBackup"),
-        ("sts-aws-public", "tokenIssuer"),
-        ("mint-aws", "cloudCredentials"),
-        ("mint-gcp", "cloudCredentials"),
-        ("azure-self-managed-identities", "controlPlaneIdentities"),
-        ("pulls-ecr-standalone", "imagePulls"),
-    ],
-)
+@rows_beside("name, key")
 def test_outputs_of_an_update_have_the_types_of_the_schema(name: str, key: str) -> None:
     assert not is_late(name)
     made = construct(key, "prod", arguments(name, key), preview=False)

@@ -14,6 +14,7 @@ from policies.pack import RULES
 from policies.resources import UNKNOWN, Configuration, PolicyRule, StackResource, plain
 from tests.kit.places import REPOSITORY
 from tests.kit.previews import previewed
+from tests.kit.tables import rows_beside
 from tests.policies.cases import (
     BUCKET_MEMBER,
     NOT_KNOWN as NOT_KNOWN_RULES,
@@ -216,17 +217,7 @@ def test_an_example_breaks_no_mandatory_rule(file: Path) -> None:
     assert broken == {}
 
 
-@pytest.mark.parametrize(
-    ("kind", "change", "rule"),
-    [
-        (
-            "aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock",
-            {"blockPublicPolicy": False},
-            "snapshot-bucket-public",
-        ),
-        ("aws:iam/role:Role", {"assumeRolePolicy": "{"}, "role-trust-open"),
-    ],
-)
+@rows_beside("kind, change, rule")
 def test_one_wrong_property_in_the_graph_of_the_components_is_found(
     kind: str, change: dict[str, object], rule: str
 ) -> None:

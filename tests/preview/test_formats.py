@@ -28,7 +28,7 @@ from tests.kit.golden import Golden
 from tests.kit.places import REPOSITORY
 from tests.kit.previews import preview_of
 from tests.kit.stacks import example_stack
-from tests.kit.tables import nonempty
+from tests.kit.tables import nonempty, rows_beside
 
 # The preview as text: what is drawn beside the golden files.
 
@@ -48,16 +48,7 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.mark.parametrize(
-    ("environment", "coloured"),
-    [
-        ({"TERM": "xterm"}, True),
-        ({}, True),
-        ({"TERM": "dumb"}, False),
-        ({"NO_COLOR": "1", "TERM": "xterm"}, False),
-        ({"NO_COLOR": "", "TERM": "xterm"}, True),
-    ],
-)
+@rows_beside("environment, coloured")
 def test_a_terminal_is_coloured_unless_it_asks_not_to_be(
     monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], coloured: bool
 ) -> None:

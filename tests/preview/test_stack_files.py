@@ -13,6 +13,7 @@ from openshift_credentials.platforms.go.yaml import YamlError
 from openshift_credentials.preview.engine_yaml import read_yaml, text_of
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack, with_config_values
 from openshift_credentials.stack.secret_texts import SEALED
+from tests.kit.tables import rows_beside
 
 # Configuration from the files of a stack.
 
@@ -228,23 +229,7 @@ def test_a_path_reaches_into_groups_and_lists() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        ("true", True),
-        ("false", False),
-        ("True", "True"),
-        ("0", 0),
-        ("-7", -7),
-        ("42", 42),
-        ("007", "007"),
-        ("1.5", "1.5"),
-        ("", ""),
-        ("a=b", "a=b"),
-        ("2026-11-21", "2026-11-21"),
-        ("9" * 30, "9" * 30),
-    ],
-)
+@rows_beside("text, value")
 def test_what_looks_like_a_number_or_a_boolean_is_one(text: str, value: object) -> None:
     found = with_config_values("p", {}, [f"a={text}"])["p:a"]
 
@@ -367,36 +352,12 @@ def test_what_is_no_plain_yaml_is_refused(text: str) -> None:
         read(text)
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (None, ""),
-        ("", ""),
-        ("x", "x"),
-        ('"', '"'),
-        (True, "true"),
-        (7, "7"),
-        (1000.0, "1000"),
-        (189.0, "189"),
-        (1.5, "1.5"),
-        (1e25, "1e+25"),
-        (12345678901234567890, "12345678901234567890"),
-    ],
-)
+@rows_beside("value, text")
 def test_a_single_value_becomes_the_text_that_the_engine_makes(value: object, text: str) -> None:
     assert text_of(value) == text
 
 
-@pytest.mark.parametrize(
-    ("value", "number"),
-    [
-        (1000.0, 1000),
-        (-3.0, -3),
-        (1e20, 10**20),
-        (9223372036854775807, 9223372036854775807),
-        (12345678901234567890, 12345678901234567000),
-    ],
-)
+@rows_beside("value, number")
 def test_a_whole_number_in_a_group_stays_whole(value: object, number: int) -> None:
     found = json.loads(text_of({"a": [value]}))["a"][0]
 

@@ -25,6 +25,7 @@ from policies.resources import StackResource
 from tests.kit.frames import EXAMPLES, SEED
 from tests.kit.hostile import KINDS, PREFIX, Place, examples, places_of, with_value
 from tests.kit.places import REPOSITORY
+from tests.kit.tables import rows_beside
 from tests.kit.trees import AWS, PROJECT, config
 
 # Fields that can hold a secret are never in the text that Python makes of a value.
@@ -153,15 +154,7 @@ def test_half_of_a_surrogate_pair_is_replaced_as_the_engine_does() -> None:
 # Settings that the program would pass over are told, with the place where they belong.
 
 
-@pytest.mark.parametrize(
-    ("key", "way_out"),
-    [
-        ("openshift-credentails:oadp", f"write {PROJECT}:etcdBackup.oadp"),
-        ("openshift_credentials:etcdBackup", f"write {PROJECT}:etcdBackup"),
-        ("Openshift-Credentials:cluster", f"write {PROJECT}:cluster"),
-        ("renamed-project:etcdBackup", f"write {PROJECT}:etcdBackup"),
-    ],
-)
+@rows_beside("key, way_out")
 def test_a_key_of_a_mistyped_or_renamed_project_is_reported(key: str, way_out: str) -> None:
     with pytest.raises(UnusableInputError) as caught:
         load_settings({**config(AWS), key: "planted-c2VjcmV0"})
@@ -182,15 +175,7 @@ def test_keys_of_providers_and_of_other_programs_are_passed_over() -> None:
     assert load_settings({**config(AWS), **others})
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        (f"{PROJECT}:cluster: {{}}\n", f"{PROJECT}:cluster: is outside config"),
-        ("config: {}\netcdBackup: {}\n", "etcdBackup: is outside config"),
-        ("Config: {}\n", "Config: is not a key of a stack file; did you mean config?"),
-        ("confg: {}\n", "confg: is not a key of a stack file; did you mean config?"),
-    ],
-)
+@rows_beside("text, told")
 def test_a_setting_outside_config_is_reported(tmp_path: Path, text: str, told: str) -> None:
     (tmp_path / "Pulumi.yaml").write_text(f"name: {PROJECT}\n")
     (tmp_path / "Pulumi.dev.yaml").write_text(text)

@@ -13,7 +13,7 @@ from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.realistic import REALISTIC
 from tests.kit.recorded import UNKNOWN, Recorded, Resource
-from tests.kit.tables import nonempty
+from tests.kit.tables import nonempty, rows_beside
 
 
 def statements(recorded: Recorded) -> list[dict[str, Any]]:
@@ -67,23 +67,7 @@ def test_backups_wait_for_iam_after_the_role_and_its_policy(preview: bool) -> No
     assert triggers["role"] == (UNKNOWN if preview else "AROAEXAMPLEEXAMPLEEXA")
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"restore": True},
-        {"serviceAccounts": ["a/b"]},
-        {"permissionsBoundary": "arn:aws:iam::123456789012:policy/boundary"},
-        {
-            "extraStatements": [
-                {
-                    "Effect": "Allow",
-                    "Action": "s3:PutObjectTagging",
-                    "Resource": "arn:aws:s3:::snapshots/etcd-backups/*",
-                }
-            ]
-        },
-    ],
-)
+@rows_beside("change")
 def test_what_changes_permissions_or_trust_makes_backups_wait_again(change: dict[str, object]) -> None:
     before, after = run(preview=False), run(credentials=change, preview=False)
 

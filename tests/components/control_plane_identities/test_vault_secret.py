@@ -8,6 +8,7 @@ import pytest
 
 from components.base.errors import guard_hook
 from components.control_plane_identities.facade import _refuse_what_no_pod_loads
+from tests.kit.tables import rows_beside
 
 
 def stored(value: str, not_before: float | None) -> dict[str, Any]:
@@ -30,16 +31,6 @@ def test_credentials_that_are_not_newer_are_refused_without_their_content(not_be
     assert str(error.value).startswith("ingress: ")
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        (stored("old", 2), stored("new", 3)),
-        (stored("same", 2), stored("same", 1)),
-        (stored("old", None), stored("new", 1)),
-        (stored("old", 2), stored("new", None)),
-        (None, stored("new", 1)),
-        (stored("old", 2), None),
-    ],
-)
+@rows_beside("old, new")
 def test_newer_equal_or_undated_credentials_are_stored(old: dict[str, Any] | None, new: dict[str, Any] | None) -> None:
     store(old, new)

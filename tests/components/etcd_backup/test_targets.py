@@ -12,6 +12,7 @@ from tests.kit.frames import FRAMES
 from tests.kit.harness import record_stack
 from tests.kit.realistic import REALISTIC
 from tests.kit.recorded import Recorded, Resource
+from tests.kit.tables import rows_beside
 from tests.systems.etcd_backup.settings.test_oadp_settings import AWS, AZURE
 
 # Bucket and role on AWS.
@@ -34,16 +35,7 @@ def test_what_is_set_on_the_bucket_is_set_one_after_the_other(dev: Recorded) -> 
             assert one is other or ordered, (one, other)
 
 
-@pytest.mark.parametrize(
-    "returned",
-    [
-        "arn:aws:iam::999999999999:role/etcd-backup-role",
-        "arn:aws-us-gov:iam::123456789012:role/etcd-backup-role",
-        "arn:aws:iam::123456789012:role/another-role",
-        "arn:aws:iam::123456789012:role/path/etcd-backup-role",
-        "",
-    ],
-)
+@rows_beside("returned")
 def test_another_role_arn_than_the_computed_one_never_reaches_the_secret(returned: str) -> None:
     stopped = record_stack(
         "dev",

@@ -15,6 +15,7 @@ from openshift_credentials.platforms.aws.policies import (
     trust_policy,
 )
 from openshift_credentials.platforms.kubernetes.names import shorten
+from tests.kit.tables import rows_beside
 
 KEY = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
 
@@ -33,16 +34,7 @@ def test_a_partition_that_backups_do_not_know_is_a_problem(region: str) -> None:
     assert "HCPEtcdBackup does not support" in (aws.region_problem(region) or "")
 
 
-@pytest.mark.parametrize(
-    ("issuer", "provider"),
-    [
-        ("https://oidc.example.com", "oidc.example.com"),
-        ("https://oidc.example.com/", "oidc.example.com"),
-        ("https://oidc.example.com/a/b", "oidc.example.com/a/b"),
-        ("https://oidc.example.com/a/b/", "oidc.example.com/a/b"),
-        ("https://oidc.example.com:8443/a", "oidc.example.com:8443/a"),
-    ],
-)
+@rows_beside("issuer, provider")
 def test_the_provider_is_the_issuer_without_its_scheme(issuer: str, provider: str) -> None:
     assert aws.provider_of(issuer) == provider
     assert aws.oidc_provider_arn("aws-cn", "123456789012", issuer) == (

@@ -17,6 +17,7 @@ from openshift_credentials.platforms.go.text import decode_base64
 from openshift_credentials.platforms.go.urls import is_https
 from openshift_credentials.platforms.go.yaml import resolve_scalar
 from openshift_credentials.systems.component_identities.rules.aws_roles import create_role_policy
+from tests.kit.tables import rows_beside
 
 # Base64 of ``encoding/base64``, with answers of Go 1.26.
 
@@ -62,21 +63,7 @@ WHOLE = f'{{"Effect":"Allow",{ACTION},"Resource":"*"{CONDITION}}}'
 EMPTY = '{"Effect":"","Action":null,"Resource":""}'
 
 
-@pytest.mark.parametrize(
-    ("second", "statements"),
-    [
-        ("[{}]", [WHOLE]),
-        ("[null]", [WHOLE]),
-        ('[{"effect":"Deny"}]', [WHOLE.replace("Allow", "Deny")]),
-        ('[{"action":["c"]}]', [WHOLE.replace(ACTION, '"Action":["c"]')]),
-        ('[{"action":[null,"c"]}]', [WHOLE.replace(ACTION, '"Action":["a","c"]')]),
-        ('[{"action":null}]', [WHOLE.replace(ACTION, '"Action":null')]),
-        ('[{"policyCondition":null}]', [WHOLE.replace(CONDITION, "")]),
-        ("[{},{}]", [WHOLE, EMPTY]),
-        ("[]", []),
-        ("null", []),
-    ],
-)
+@rows_beside("second, statements")
 def test_a_duplicate_list_is_decoded_into_the_elements_of_the_first(second: str, statements: list[str]) -> None:
     assert policy(f"[{FIRST}]", second) == f"[{','.join(statements)}]"
 
@@ -90,24 +77,7 @@ def test_elements_beyond_the_end_of_a_shorter_list_come_back_in_a_longer_one() -
 # Durations as Go prints them.
 
 
-@pytest.mark.parametrize(
-    ("text", "printed"),
-    [
-        ("72h", "72h0m0s"),
-        ("90m", "1h30m0s"),
-        ("60s", "1m0s"),
-        ("1h0.5s", "1h0m0.5s"),
-        ("1.5h", "1h30m0s"),
-        ("59s", "59s"),
-        ("1500ms", "1.5s"),
-        ("1.5ms", "1.5ms"),
-        ("1500us", "1.5ms"),
-        ("999ns", "999ns"),
-        ("1us", "1µs"),
-        ("0s", "0s"),
-        ("-90s", "-1m30s"),
-    ],
-)
+@rows_beside("text, printed")
 def test_a_duration_is_printed_as_go_does(text: str, printed: str) -> None:
     assert text_of_go_duration(parse_go_duration(text) or 0) == printed
 
@@ -145,18 +115,6 @@ def test_go_finds_scheme_https(text: str) -> None:
     assert is_https(text)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "http://a",
-        "//a",
-        "https://a:x",
-        "https://a/%zz",
-        "https://[::1",
-        "https://[fe80::1%25e[]/x",
-        "https://[::1%25]",
-        "https://a[]",
-    ],
-)
+@rows_beside("text")
 def test_go_refuses_it_or_finds_another_scheme(text: str) -> None:
     assert not is_https(text)

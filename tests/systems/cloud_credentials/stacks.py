@@ -1,7 +1,6 @@
 """Stacks with cloud credentials, recorded as preview or as update, and their settings."""
 
 import base64
-import copy
 import json
 from collections.abc import Mapping
 from typing import Any, Final
@@ -12,6 +11,8 @@ from tests.kit import tokens
 from tests.kit.harness import record, run_main
 from tests.kit.places import REPOSITORY
 from tests.kit.recorded import Recorded
+from tests.kit.settings_rows import with_change
+from tests.kit.tables import ABSENT_IN_FILE
 
 PROJECT: Final = "openshift-credentials"
 REQUESTS: Final = str(REPOSITORY / "examples" / "manual-aws-long-term" / "credrequests")
@@ -122,17 +123,7 @@ ALL: Final = {
 
 def with_(branch: Mapping[str, Any], **changes: object) -> Branch:
     """A branch with other values: ``rootSecret__aws__make="user"``; ``None`` takes one away."""
-    result = copy.deepcopy(dict(branch))
-    for path, value in changes.items():
-        *above, last = path.split("__")
-        place: Any = result
-        for part in above:
-            place = place.setdefault(part, {})
-        if value is None:
-            place.pop(last, None)
-        else:
-            place[last] = value
-    return result
+    return with_change(branch, {path: ABSENT_IN_FILE if value is None else value for path, value in changes.items()})
 
 
 def config(branch: object, **others: object) -> dict[str, str]:

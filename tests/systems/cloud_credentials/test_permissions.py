@@ -30,7 +30,7 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions import (
 )
 from openshift_credentials.systems.cloud_credentials.rules.upgrades import Change, diff
 from openshift_credentials.systems.component_identities.rules.aws_roles import permission_policy
-from tests.kit.tables import read_rows
+from tests.kit.tables import read_rows, rows_beside
 
 
 @pytest.mark.parametrize("mode", PermissionMode)
@@ -141,10 +141,6 @@ def document(*statements: dict[str, Any]) -> str:
     return json.dumps({"Version": "2012-10-17", "Statement": list(statements)})
 
 
-def allow(action: object, resource: object = "*", **more: object) -> dict[str, Any]:
-    return {"Effect": "Allow", "Action": action, "Resource": resource, **more}
-
-
 def statement(effect: str, element: str, patterns: list[str]) -> dict[str, Any]:
     return {"Effect": effect, element: patterns, "Resource": "*"}
 
@@ -181,21 +177,7 @@ def test_conditions_wildcards_and_denials_decide(
     assert [each.reason for each in lacking(document(*statements), [need])] == ([] if reason is None else [reason])
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "[]",
-        "{}",
-        '{"Statement": 5}',
-        '{"Statement": [{"Effect": "Allow"}]}',
-        '{"Statement": [{"Effect": "allow", "Action": "*", "Resource": "*"}]}',
-        '{"Statement": [{"Effect": "Allow", "Action": 5, "Resource": "*"}]}',
-        '{"Statement": [{"Effect": "Allow", "Action": "*", "Resource": "*", "Principal": "*"}]}',
-        '{"Statement": [{"Effect": "Allow", "Action": "*", "NotAction": "*", "Resource": "*"}]}',
-        '{"Statement": [{"Effect": "Allow", "Action": "*", "Resource": "*", "Condition": []}]}',
-    ],
-)
+@rows_beside("text")
 def test_what_is_no_identity_policy_is_refused(text: str) -> None:
     with pytest.raises(UnusableInputError):
         lacking(text, [Need("s3:GetObject")])

@@ -19,6 +19,7 @@ from openshift_credentials.systems.cloud_credentials.rules.secrets import (
     secret_findings,
 )
 from openshift_credentials.systems.component_identities.rules.gcp import credentials_config
+from tests.kit.tables import rows_beside
 
 # ruff: noqa: E501 - a row is a line
 
@@ -145,15 +146,7 @@ def test_what_is_wrong_is_found(content: Mapping[str, str], code: str) -> None:
     assert code in {each.code for each in secret_findings(secret)}
 
 
-@pytest.mark.parametrize(
-    ("kind", "what"),
-    [
-        ("authorized_user", "the login of a person with gcloud"),
-        ("external_account_authorized_user", "the login of a person through another issuer"),
-        ("gdch_service_account", "an account of Google Distributed Cloud"),
-        ("impersonated_service_account", "an account that another credential becomes"),
-    ],
-)
+@rows_beside("kind, what")
 def test_a_credentials_file_that_is_no_key_is_named(kind: str, what: str) -> None:
     secret = manifest({"service_account.json": json.dumps({"type": kind})})
     (found,) = secret_findings(secret)
@@ -239,3 +232,9 @@ OPENSTACK = "clouds:\n  openstack:\n    cacert: /x\n"
 def test_a_key_that_occurs_twice_is_an_error(more: str) -> None:
     with pytest.raises(ValueError, match="mapping"):
         replaces_ca_cert_file(OPENSTACK + more)
+
+
+def test_a_merge_takes_the_members_of_a_mapping_and_nothing_else() -> None:
+    assert replaces_ca_cert_file("base: &base {cacert: /x}\nclouds: {openstack: {<<: *base}}\n")
+    with pytest.raises(ValueError, match="mapping"):
+        replaces_ca_cert_file("clouds: {openstack: {<<: 1}}\n")

@@ -12,6 +12,7 @@ from openshift_credentials.systems.cloud_credentials.settings import CloudCreden
 from tests.kit.cco import folder
 from tests.kit.golden import Golden
 from tests.kit.settings_rows import compare_settings
+from tests.kit.tables import rows_beside
 from tests.systems.cloud_credentials import stacks
 from tests.systems.cloud_credentials.stacks import (
     AZURE,
@@ -68,15 +69,7 @@ def request_file(folder: Path, **spec: object) -> str:
     return str(folder)
 
 
-@pytest.mark.parametrize(
-    ("statements", "rule"),
-    [
-        ([], "statementEntries is empty"),
-        ([{"effect": "Allow", "resource": "*"}], "action is empty"),
-        ([{"effect": "allow", "action": ["a:b"], "resource": "*"}], "Allow or Deny"),
-        ([{"effect": "Allow", "action": "a:b", "resource": "*"}], "must be a list"),
-    ],
-)
+@rows_beside("statements, rule")
 def test_requests_that_iam_would_refuse_are_named(tmp_path: Path, statements: object, rule: str) -> None:
     folder = request_file(tmp_path, providerSpec={"kind": "AWSProviderSpec", "statementEntries": statements})
     found = problems(with_(MANUAL, requests=folder))

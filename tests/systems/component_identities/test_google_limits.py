@@ -8,6 +8,7 @@ import pytest
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.systems.component_identities.explain import explain, remarks
+from tests.kit.tables import rows_beside
 from tests.systems.component_identities.google_cloud import (
     ACCOUNT,
     branches as branches_of_google_limits,
@@ -123,16 +124,7 @@ def test_accounts_trust_the_pool_of_the_stack(tmp_path: Path, gcp: dict[str, str
 EMAIL = "mycluster-one-x7k2p@my-project.iam.gserviceaccount.com"
 
 
-@pytest.mark.parametrize(
-    ("given", "why"),
-    [
-        ({}, f"does not contain {ACCOUNT}, whose ID ccoctl ends with random characters"),
-        ({ACCOUNT: "x"}, "must be the e-mail address or the ID"),
-        ({ACCOUNT: ""}, "must be the e-mail address or the ID"),
-        ({ACCOUNT: EMAIL.replace("my-project", "other")}, "of project my-project"),
-        ({ACCOUNT: EMAIL, "one": EMAIL}, "contains 'one', which is not the name"),
-    ],
-)
+@rows_beside("given, why")
 def test_an_account_that_exists_is_named(tmp_path: Path, given: dict[str, str], why: str) -> None:
     request = google_request("roles/a")
     problems = refused(tmp_path, request, existing="keep", existingIds=given)

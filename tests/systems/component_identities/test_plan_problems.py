@@ -12,6 +12,7 @@ from openshift_credentials.systems.component_identities.plan.nutanix import plan
 from openshift_credentials.systems.component_identities.rules.aws_roles import RoleOptions, plan_roles
 from openshift_credentials.systems.component_identities.rules.azure import IdentityOptions, plan_identities
 from openshift_credentials.systems.component_identities.rules.gcp import PoolOptions, plan_service_accounts, role_slug
+from tests.kit.tables import rows_beside
 from tests.systems.token_issuer.stacks import aws_request
 
 ISSUER = "https://oidc.example.com/one"
@@ -134,15 +135,7 @@ def test_what_iam_of_google_cloud_refuses_names_the_request() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("role", "slug"),
-    [
-        ("roles/storage.admin", "storage.admin"),
-        ("organizations/123/roles/own", "organizations-123-roles-own"),
-        ("projects/my-project/roles/myproject_one", "custom-role"),
-        ("projects/my-project/roles/other", "projects-my-project-roles-other"),
-    ],
-)
+@rows_beside("role, slug")
 def test_a_role_of_an_account_has_a_name_in_the_stack(role: str, slug: str) -> None:
     request = on_google_cloud("one", "sa")
     request["spec"]["providerSpec"]["permissions"] = ["a.b.get"]
@@ -186,8 +179,6 @@ def test_two_requests_that_would_share_an_identity_are_named() -> None:
 # The file of Nutanix's credentials as ``getCredentialsFromFile`` reads it.
 
 HEAD = "credentials:\n- type: basic_auth\n  data:\n"
-ELEMENT = '{"username":"","password":"","name":"%s"}'
-CENTRAL = "    prismCentral: {username: u, password: p}\n"
 
 
 def read(folder: Path, data: str) -> str:
@@ -197,22 +188,7 @@ def read(folder: Path, data: str) -> str:
     return text.removeprefix('[{"type":"basic_auth","data":').removesuffix("}]")
 
 
-@pytest.mark.parametrize(
-    ("data", "elements"),
-    [
-        (CENTRAL, "null"),
-        ("    PRISMCENTRAL: {Username: u, pa\u017f\u017fword: p}\n", "null"),
-        ("    prismCentral: {username: u}\n    prismcentral: {username: ~, password: p}\n", "null"),
-        ("    prismCentral: {password: x, password: p, username: u}\n", "null"),
-        (f"{CENTRAL}---\nnot: read\n", "null"),
-        (f"{CENTRAL}    prismElements: []\n", "[]"),
-        (
-            f"{CENTRAL}    prismElements: [{{name: 1.0e+6}}, null]\n",
-            "[" + ELEMENT % "1000000" + "," + ELEMENT % "" + "]",
-        ),
-        (f"{CENTRAL}    prismElements: [{{name: yes}}]\n", "[" + ELEMENT % "true" + "]"),
-    ],
-)
+@rows_beside("data, elements")
 def test_names_are_folded_and_merged_and_the_name_of_a_cluster_can_be_a_number(
     data: str, elements: str, tmp_path: Path
 ) -> None:
@@ -221,20 +197,7 @@ def test_names_are_folded_and_merged_and_the_name_of_a_cluster_can_be_a_number(
     assert read(tmp_path, data) == expected
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        "    prismCentral: {username: 5, password: p}\n",
-        "    prismCentral: {username: u, password: yes}\n",
-        "    prismCentral: {username: u, password: [p]}\n",
-        f"{CENTRAL}    PrismCentral: {{username: {{}}}}\n",
-        f"{CENTRAL}    prismElements: 5\n",
-        f"{CENTRAL}    prismElements: [{{username: 5}}]\n",
-        "    prismCentral: {username: u, password: p, other: .inf}\n",
-        '    prismCentral: {username: u, password: "\\x7f"}\n',
-        "    prismElements: []\n",
-    ],
-)
+@rows_beside("data")
 def test_what_ccoctl_refuses_is_refused(data: str, tmp_path: Path) -> None:
     with pytest.raises(UnusableInputError):
         read(tmp_path, data)

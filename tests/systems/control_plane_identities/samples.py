@@ -9,6 +9,8 @@ from functools import cache
 from typing import Any, Final
 
 from tests.kit.places import DATA
+from tests.kit.settings_rows import with_change
+from tests.kit.tables import ABSENT_IN_FILE
 from tests.platforms.azure.managed_identity.bundles import certificate, file, pem, rsa_key
 
 Row = dict[str, Any]
@@ -103,17 +105,7 @@ def _tree() -> Row:
 
 def tree(**changes: object) -> Row:
     """A branch that is right, with other values: ``vault__name="x"``; ``None`` removes one."""
-    result = copy.deepcopy(_tree())
-    for path, value in changes.items():
-        *above, last = path.split("__")
-        place: Any = result
-        for part in above:
-            place = place.setdefault(part, {})
-        if value is None:
-            place.pop(last, None)
-        else:
-            place[last] = value
-    return result
+    return with_change(_tree(), {path: ABSENT_IN_FILE if value is None else value for path, value in changes.items()})
 
 
 def config(branch: object, **shared: object) -> dict[str, str]:

@@ -14,6 +14,7 @@ from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster
     change_advice,
     judge_hosted_cluster,
 )
+from tests.kit.tables import rows_beside
 from tests.systems.control_plane_identities.samples import applied, sample
 
 # What is told about a HostedCluster that the API server accepts.
@@ -21,16 +22,7 @@ from tests.systems.control_plane_identities.samples import applied, sample
 VAULT = "spec.platform.azure.azureAuthenticationConfig.managedIdentities.controlPlane.managedIdentitiesKeyVault.name"
 
 
-@pytest.mark.parametrize(
-    ("name", "warned", "unmounted"),
-    [
-        ("hcp-identities", False, False),
-        (" kv1 ", False, False),
-        ("a--b", True, False),
-        ("https://hcp.vault.azure.net", True, True),
-        ("ab", True, True),
-    ],
-)
+@rows_beside("name, warned, unmounted")
 def test_a_name_that_no_vault_has_is_reported_with_what_follows(name: str, warned: bool, unmounted: bool) -> None:
     base = sample("hosted_cluster_api")["bases"]["managed"]
     verdict = judge_hosted_cluster(applied(base, {VAULT: name}))
@@ -40,18 +32,7 @@ def test_a_name_that_no_vault_has_is_reported_with_what_follows(name: str, warne
     assert any("no volume of its pods is mounted" in why for why in said) is unmounted
 
 
-@pytest.mark.parametrize(
-    ("encryption", "codes"),
-    [
-        ({"type": "kms"}, ["NO_KMS"]),
-        ({"type": "aescbc"}, []),
-        ({"type": "kms", "kms": {"provider": "Azure"}}, ["NO_KMS"]),
-        ({"type": "kms", "kms": {"provider": "IBMCloud"}}, []),
-        ({"type": "kms", "kms": {"provider": "Azure", "azure": {"kms": {}}}}, []),
-        ({"type": "kms", "kms": {"provider": "Azure", "azure": {"workloadIdentity": {}}}}, ["KMS_IDENTITY"]),
-        ({"type": "kms", "kms": {"provider": "Azure", "azure": {"backupKey": {}}}}, ["BACKUP_KEY"]),
-    ],
-)
+@rows_beside("encryption, codes")
 def test_each_part_of_encryption_that_is_missing_or_wrong_is_reported(
     encryption: dict[str, object], codes: list[str]
 ) -> None:
@@ -62,27 +43,10 @@ def test_each_part_of_encryption_that_is_missing_or_wrong_is_reported(
 
 
 CONTROL_PLANE = "spec.platform.azure.azureAuthenticationConfig.managedIdentities.controlPlane"
-DATA_PLANE = "spec.platform.azure.azureAuthenticationConfig.managedIdentities.dataPlane"
 KMS = "spec.secretEncryption.kms.azure.kms"
 
 
-@pytest.mark.parametrize(
-    ("changes", "code"),
-    [
-        ({"spec.platform.azure": "<remove>"}, "NO_AZURE"),
-        ({"spec.platform.azure.tenantID": "x"}, "NOT_A_UUID"),
-        ({"spec.platform.azure.cloud": "AzureGermanCloud"}, "CLOUD_NOT_SUPPORTED"),
-        ({f"{CONTROL_PLANE}.imageRegistry": "<remove>"}, "NO_IMAGE_REGISTRY"),
-        ({f"{CONTROL_PLANE}.disk.credentialsSecretName": "CNCC-dev-json"}, "SAME_SECRET"),
-        ({f"{CONTROL_PLANE}.disk.credentialsSecretName": "null"}, "NAME_READ_AS_YAML"),
-        ({f"{CONTROL_PLANE}.disk.credentialsSecretName": "a: b"}, "NAME_READ_AS_YAML"),
-        ({f"{CONTROL_PLANE}.managedIdentitiesKeyVault.tenantID": "x"}, "NOT_A_UUID"),
-        ({"spec.platform.azure.subscriptionID": "x"}, "NOT_A_UUID"),
-        ({f"{DATA_PLANE}.fileMSIClientID": "x"}, "NOT_A_UUID"),
-        ({f"{CONTROL_PLANE}.imageRegistry": "<remove>", "spec.capabilities": {"disabled": []}}, "NO_IMAGE_REGISTRY"),
-        ({f"{KMS}.credentialsSecretName": "CNCC-dev-json"}, "SAME_SECRET"),
-    ],
-)
+@rows_beside("changes, code")
 def test_each_value_that_the_api_server_overlooks_is_told(changes: dict[str, object], code: str) -> None:
     base = sample("hosted_cluster_api")["bases"]["managed"]
     before = Counter(notice.code for notice in advice(base["spec"]))
@@ -107,15 +71,7 @@ def test_a_tenant_is_the_same_in_any_case() -> None:
     assert ["OTHER_TENANT" in codes for codes in told] == [False, True]
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "changed"),
-    [
-        ("ManagedIdentities", "WorkloadIdentities", True),
-        ("ManagedIdentities", "ManagedIdentities", False),
-        ("", "ManagedIdentities", False),
-        ("ManagedIdentities", "", False),
-    ],
-)
+@rows_beside("before, after, changed")
 def test_another_kind_of_identities_is_told(before: str, after: str, changed: bool) -> None:
     def manifest(kind: str) -> dict[str, object]:
         config = {"azureAuthenticationConfigType": kind} if kind else {}
@@ -151,39 +107,13 @@ def test_only_azure_needs_its_services_published_by_route(base: str, platform: s
         assert refused == (told if wrong else []), (service, kind)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "allowed"),
-    [
-        ("Public", "Public", True),
-        ("Public", "Private", False),
-        ("PublicAndPrivate", "Public", False),
-        ("Private", "PublicAndPrivate", True),
-        (None, "Private", True),
-        ("Public", None, True),
-    ],
-)
+@rows_beside("old, new, allowed")
 def test_a_topology_stays_public_or_not(old: str | None, new: str | None, allowed: bool) -> None:
     members = [{} if topology is None else {"topology": topology} for topology in (old, new)]
     assert hosted_cluster._stays_public_or_not(*members) is allowed
 
 
-@pytest.mark.parametrize(
-    ("strategy", "refused"),
-    [
-        ({"type": "Route"}, 0),
-        ({"type": "Route", "route": {}}, 0),
-        ({"type": "Route", "loadBalancer": {}}, 2),
-        ({"type": "Route", "nodePort": {}}, 2),
-        ({"type": "LoadBalancer", "loadBalancer": {}}, 0),
-        ({"type": "LoadBalancer", "nodePort": {}}, 2),
-        ({"type": "NodePort", "nodePort": {}}, 0),
-        ({"type": "NodePort", "route": {}}, 2),
-        ({"type": "None"}, 0),
-        ({"type": "None", "nodePort": {}}, 2),
-        ({"type": "S3"}, 0),
-        ({"type": "S3", "route": {}}, 2),
-    ],
-)
+@rows_beside("strategy, refused")
 def test_a_strategy_is_configured_by_its_own_member_alone(strategy: dict[str, object], refused: int) -> None:
     assert len(broken("PublishingStrategy", strategy)) == refused
     rest = "and no other configuration, and"

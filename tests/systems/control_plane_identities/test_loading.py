@@ -16,7 +16,7 @@ from openshift_credentials.platforms.azure.managed_identity.loading import LoadS
 from openshift_credentials.platforms.go.pem import pem_blocks
 from tests.kit.frames import EXAMPLES
 from tests.kit.managed_identity import ManagedIdentityCredentials
-from tests.kit.tables import nonempty
+from tests.kit.tables import nonempty, rows_beside
 from tests.platforms.azure.managed_identity import bundles
 from tests.systems.control_plane_identities.samples import bundle, document, filled, guid, sample
 
@@ -104,19 +104,7 @@ def test_openssl_sees_the_same_certificates(tmp_path: Path) -> None:
     assert compared > 10, "most rows have certificates that can be read"
 
 
-@pytest.mark.parametrize(
-    ("options", "loads"),
-    [
-        ("-macalg sha1 -certpbe PBE-SHA1-3DES -keypbe PBE-SHA1-3DES", True),
-        ("-macalg sha256 -certpbe PBE-SHA1-3DES -keypbe PBE-SHA1-3DES", False),
-        ("-macalg sha1", False),
-        ("", False),
-        ("-nomac -certpbe PBE-SHA1-3DES -keypbe PBE-SHA1-3DES", False),
-        ("-macalg sha1 -certpbe PBE-SHA1-3DES -keypbe NONE", False),
-        ("-macalg sha1 -certpbe NONE -keypbe PBE-SHA1-3DES", True),
-        ("-macalg sha1 -certpbe PBE-SHA1-3DES -keypbe PBE-SHA1-3DES -nocerts", False),
-    ],
-)
+@rows_beside("options, loads")
 def test_pkcs12_of_openssl_loads_only_in_its_oldest_form(options: str, loads: bool, tmp_path: Path) -> None:
     if OPENSSL is None:
         pytest.skip("openssl is not installed")

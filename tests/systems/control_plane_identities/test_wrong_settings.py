@@ -15,7 +15,7 @@ from tests.cli.running import Runner
 from tests.kit import tokens
 from tests.kit.harness import record_stack
 from tests.kit.recorded import UNKNOWN, Recorded
-from tests.kit.tables import nonempty, read_rows
+from tests.kit.tables import nonempty, read_rows, rows_beside
 from tests.kit.trees import AZURE, changed, whole
 from tests.platforms.azure.managed_identity.bundles import certificate, ec_key, pem, rsa_key
 from tests.systems.control_plane_identities.samples import config, document, guid, identity, time, tree
@@ -164,19 +164,7 @@ def test_an_encrypted_document_is_predicted() -> None:
     assert verdict["predictedMode"] == "azure-managed-identity"
 
 
-@pytest.mark.parametrize(
-    ("branch", "credentials", "path", "rule"),
-    [
-        ({}, {"controlPlaneIdentity": "velero"}, "controlPlaneIdentity", "name one of"),
-        ({}, {"controlPlaneIdentity": "kms"}, "controlPlaneIdentity", "not one of"),
-        ({}, {"controlPlaneIdentity": "a b"}, "controlPlaneIdentity", "consists of letters"),
-        ({}, {"clientId": guid(2)}, "clientId", "both set"),
-        ({}, {"managedIdentityDocument": "{}"}, "managedIdentityDocument", "both set"),
-        ({}, {"mode": "azure-workload-identity"}, "controlPlaneIdentity", "no effect in mode"),
-        ({"tenantId": guid(7)}, {}, None, ""),
-        (None, {}, "controlPlaneIdentity", "which is not in the stack"),
-    ],
-)
+@rows_beside("branch, credentials, path, rule")
 def test_a_reference_that_cannot_be_followed_is_refused(
     branch: dict[str, Any] | None, credentials: dict[str, object], path: str | None, rule: str
 ) -> None:

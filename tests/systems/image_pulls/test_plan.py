@@ -14,7 +14,7 @@ from openshift_credentials.systems.image_pulls.plan import PlannedNodeFile, plan
 from openshift_credentials.systems.image_pulls.rules.kubelet_plugins import CRIO_PROVIDER
 from openshift_credentials.systems.image_pulls.rules.kubelets import matches
 from openshift_credentials.systems.image_pulls.rules.provider_config import read_file, validate
-from tests.kit.tables import nonempty
+from tests.kit.tables import nonempty, rows_beside
 from tests.kit.trees import Tree, changed
 from tests.systems.image_pulls.samples import ACR, ECR, REGISTRY, problems, settings
 
@@ -100,22 +100,9 @@ def test_a_hosted_cluster_of_a_long_name_has_names_that_fit() -> None:
 # What is asserted of the file of a kubelet before anything is registered.
 
 STOPS = "imagePulls: a kubelet would not start: "
-OURS = '"*.dkr.ecr.*.amazonaws.com"'
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "reason"),
-    [
-        ("kind: CredentialProviderConfig", "kind: Other", None),
-        (
-            "serviceAccountTokenAudience: sts.amazonaws.com",
-            "serviceAccountTokenAudience: other",
-            "the file requests ['other'], but RBAC and trust have sts.amazonaws.com",
-        ),
-        ("name: ecr-credential-provider", "name: a/b", "providers.name: cannot contain '/'"),
-        (OURS, "other.io", f"{REGISTRY}/shop/web matches no provider"),
-    ],
-)
+@rows_beside("old, new, reason")
 def test_a_file_with_which_no_image_could_be_pulled_stops_the_program(
     old: str, new: str, reason: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

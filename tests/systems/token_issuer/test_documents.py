@@ -20,7 +20,7 @@ from openshift_credentials.systems.token_issuer.rules.issuers import (
 )
 from openshift_credentials.systems.token_issuer.rules.signing_keys import read_public_key
 from tests.cco_samples import Row, public_key, rows, sample
-from tests.kit.tables import nonempty
+from tests.kit.tables import nonempty, rows_beside
 
 CASES = [
     case
@@ -98,16 +98,7 @@ def test_the_sdk_knows_a_region_by_its_form(region: str, suffix: str) -> None:
     assert issuers.get_dns_suffix(region) == suffix
 
 
-@pytest.mark.parametrize(
-    ("region", "partition"),
-    [
-        ("us-gov-east-1", "aws-us-gov"),
-        ("cn-northwest-1", "aws-cn"),
-        ("eusc-de-east-1", "aws-eusc"),
-        ("us-iso-east-1", "aws"),
-        ("eu-central-1", "aws"),
-    ],
-)
+@rows_beside("region, partition")
 def test_arns_of_a_region_are_in_its_partition(region: str, partition: str) -> None:
     assert issuers.get_partition(region) == partition
 
@@ -155,16 +146,7 @@ def test_key_sets_lie_where_ccoctl_puts_them() -> None:
     assert [keys_path(cloud) for cloud in IssuerCloud] == ["keys.json", "openid/v1/jwks", "keys.json"]
 
 
-@pytest.mark.parametrize(
-    ("name", "found"),
-    [
-        (issuers.pool_name("111", "p"), None),
-        (issuers.pool_name("222", "p"), "222"),
-        (issuers.pool_name("my-project", "p"), None),
-        ("other/projects/222/", None),
-        (None, None),
-    ],
-)
+@rows_beside("name, found")
 def test_a_pool_of_another_project_is_not_trusted(name: str | None, found: str | None) -> None:
     if found is None:
         issuers.assert_in_project("my-project", "111", name)

@@ -15,7 +15,6 @@ from tests.platforms.azure.managed_identity.bundles import (
     TENANT,
     certificate,
     ec_key,
-    encrypted,
     file,
     legacy_pfx,
     pem,
@@ -56,21 +55,10 @@ def test_line_breaks_in_the_base64_are_what_go_ignores() -> None:
     ("document", "words"),
     [
         (b"", "JSON"),
-        (b"[]", "JSON object"),
         (file(client_id=None), "member client_id is required"),
-        (file(client_id=None, clientId=CLIENT), "member client_id must be written in exactly this snake case"),
-        (file(not_before=None), "member not_before is required"),
         (file(client_id="x"), "member client_id must be a GUID"),
         (file(tenant_id=CLIENT), "etcdBackup.storage.azureBlob.tenantId"),
         (file(client_id=TENANT), "etcdBackup.credentials.clientId"),
-        (file(authentication_endpoint="http://login.microsoftonline.com/"), "https URL"),
-        (file(client_secret="???"), "base64"),
-        (file(b"garbage"), "PEM, or PKCS#12"),
-        (file(pem(certificate(rsa_key()))), "it contains 0"),
-        (file(pem(rsa_key())), "must contain a certificate"),
-        (file(pem(certificate(rsa_key()), rsa_key(), rsa_key(1))), "it contains 2"),
-        (file(pem(certificate(rsa_key())) + encrypted(rsa_key())), "it contains 0"),
-        (file(pem(certificate(ec_key())) + traditional(ec_key())), "it contains 0"),
         (file(pem(certificate(ec_key()), ec_key())), "not RSA"),
         (file(pem(certificate(rsa_key()), rsa_key(1))), "does not belong to any"),
         (
@@ -93,9 +81,6 @@ def test_line_breaks_in_the_base64_are_what_go_ignores() -> None:
         ),
         (file(not_before="2026-08-02T00:00:00Z"), "not_before is in the future"),
         (file(not_after="2026-07-31T00:00:00Z"), "not_after is in the past"),
-        (file(not_before="2026-07-25"), "RFC 3339"),
-        (file(not_before="2026-07-25T00:00:00"), "with a time zone"),
-        (file(renew_after="2026-07-01T00:00:00Z"), "renew_after must not be before not_before"),
         (
             file(not_before="2026-01-01T00:00:00Z", not_after="2026-02-01T00:00:00Z"),
             "never valid in the declared window",
@@ -103,6 +88,7 @@ def test_line_breaks_in_the_base64_are_what_go_ignores() -> None:
     ],
 )
 def test_what_keeps_the_uploader_from_logging_in_is_named(document: bytes, words: str) -> None:
+    """Form is judged in ``tests/systems/etcd_backup/rules/test_findings.py``."""
     problems = [each.why for each in verdict(document) if each.severity is Severity.ERROR]
     assert any(words in problem for problem in problems), problems
 

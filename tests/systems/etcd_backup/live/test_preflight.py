@@ -12,6 +12,7 @@ from openshift_credentials.systems.etcd_backup.live import cluster_reads
 from openshift_credentials.systems.etcd_backup.live.preflight import preflight
 from openshift_credentials.systems.etcd_backup.plan import plan_of
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+from tests.kit.tables import rows_beside
 from tests.kit.trees import AWS, AZURE, changed, load
 from tests.systems.etcd_backup.live.cluster_objects import healthy, observed
 
@@ -184,15 +185,7 @@ def test_what_oadp_has_of_somebody_else_is_reported() -> None:
     assert "etcdBackup.oadp.secretName" in found["oadp-secret-exists"].way_out
 
 
-@pytest.mark.parametrize(
-    ("name", "passes"),
-    [
-        ("azure-wi-webhook-mutating", True),
-        ("pod-identity-webhook", True),
-        ("workload-identity", True),
-        ("azure", False),
-    ],
-)
+@rows_beside("name, passes")
 def test_each_name_of_the_webhook_counts(name: str, passes: bool) -> None:
     settings = load(AZURE)
     cluster = healthy(settings)
@@ -201,15 +194,7 @@ def test_each_name_of_the_webhook_counts(name: str, passes: bool) -> None:
     assert ("webhook" in found, "no-webhook" in found) == (passes, not passes)
 
 
-@pytest.mark.parametrize(
-    ("name", "manager", "told"),
-    [
-        (BACKUP.name, "kubectl", True),
-        (BACKUP.name, "pulumi-kubernetes-1", False),
-        ("other", "kubectl", False),
-        ("other", "pulumi-kubernetes-1", False),
-    ],
-)
+@rows_beside("name, manager, told")
 def test_a_backup_of_the_same_name_is_a_warning_unless_it_is_the_stacks(name: str, manager: str, told: bool) -> None:
     cluster = healthy(SETTINGS)
     metadata: dict[str, Any] = {"name": name, "namespace": BACKUP.namespace}

@@ -14,8 +14,8 @@ from openshift_credentials.systems.etcd_backup.remarks import (
     s3_warnings as warnings,
     secret_warnings,
 )
-from tests.components.azure.stacks import CLIENT, PRINCIPAL, tree
-from tests.kit.tables import read_rows
+from tests.components.azure.stacks import CLIENT, tree
+from tests.kit.tables import read_rows, rows_beside
 from tests.kit.trees import AWS, Tree as SecretTree, changed, load
 from tests.systems.etcd_backup.settings.test_oadp_settings import (
     AWS as STACK,
@@ -38,7 +38,6 @@ def test_each_disadvantage_is_told_once(changes: dict[str, Any], codes: list[str
 # Which settings of a stack on Azure have a disadvantage that is told.
 
 NOW: Final = datetime(2026, 11, 21, tzinfo=UTC)
-SECRET: Final = {"mode": "azure-client-secret", "clientId": CLIENT, "clientSecret": "s~ecret"}
 CERTIFICATE: Final = {"mode": "azure-managed-identity", "managedIdentityDocument": SEALED}
 OADP: Final = {"enabled": True, "secretName": "cloud-credentials"}
 
@@ -49,35 +48,12 @@ def found(blob: dict[str, Any] | None = None, credentials: dict[str, Any] | None
     return plan
 
 
-@pytest.mark.parametrize(
-    ("blob", "codes"),
-    [
-        ({}, []),
-        ({"retentionDays": 30}, []),
-        (
-            {"cloud": "AzureUSGovernmentCloud", "location": "usgovvirginia", "allowUnsupportedCloud": True},
-            ["cloud-unreachable"],
-        ),
-        ({"protect": False, "deleteSnapshots": True}, ["deletes-snapshots"]),
-        ({"immutability": {"days": 3, "state": "Unlocked"}}, []),
-        ({"immutability": {"days": 3, "state": "Locked"}}, ["immutability-locked"]),
-    ],
-)
+@rows_beside("blob, codes")
 def test_each_disadvantage_of_an_account_is_told_once(blob: dict[str, Any], codes: list[str]) -> None:
     assert [notice.code for notice in warnings_on_azure(found(blob), NOW)] == codes
 
 
-@pytest.mark.parametrize(
-    ("credentials", "codes"),
-    [
-        ({"annotateServiceAccount": False}, []),
-        ({"customRole": True}, []),
-        ({"restore": True}, []),
-        ({"customRole": True, "restore": True}, ["custom-role-and-velero"]),
-        (SECRET, ["no-role-assigned", "annotation-removed"]),
-        ({**SECRET, "principalId": PRINCIPAL}, ["annotation-removed"]),
-    ],
-)
+@rows_beside("credentials, codes")
 def test_each_disadvantage_of_an_identity_is_told_once(credentials: dict[str, Any], codes: list[str]) -> None:
     assert [notice.code for notice in warnings_on_azure(found({}, credentials), NOW)] == codes
 

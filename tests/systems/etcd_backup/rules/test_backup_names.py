@@ -22,6 +22,7 @@ from openshift_credentials.systems.etcd_backup.rules.names import (
     render,
 )
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, S3Storage
+from tests.kit.tables import rows_beside
 
 LABEL = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?")
 
@@ -70,23 +71,7 @@ def test_the_front_is_the_cluster_and_the_trigger_where_both_fit() -> None:
     assert re.fullmatch(r"a{30}-[a-z2-7]{13}", long_cluster)
 
 
-@pytest.mark.parametrize(
-    ("hosted_cluster", "trigger", "front"),
-    [
-        ("clusters/prod", "Before Upgrade", "prod-before-upgrade"),
-        ("clusters/prod", "2026-11-21T06:00:00Z", "prod-2026-11-21t06-00-00z"),
-        ("clusters/prod", "a  __ b", "prod-a-b"),
-        ("clusters/prod", "(x)", "prod-x"),
-        ("clusters/prod", "?!", "prod"),
-        ("clusters/-", "?!", "backup"),
-        ("clusters/prod", "t" * 26, f"prod-{'t' * 26}"),
-        ("clusters/prod", "t" * 27, "prod"),
-        (f"clusters/{'c' * 31}", "t", "c" * 31),
-        (f"clusters/{'c' * 32}", "t", "c" * 31),
-        (f"clusters/{'c' * 29}", "t", f"{'c' * 29}-t"),
-        ("clusters/boxX", "x", "boxx-x"),
-    ],
-)
+@rows_beside("hosted_cluster, trigger, front")
 def test_the_front_of_a_name_is_a_label_whatever_the_trigger_is(hosted_cluster: str, trigger: str, front: str) -> None:
     assert backup_name(hosted_cluster, trigger, {})[:-14] == front
 
@@ -166,16 +151,7 @@ def test_unhealthy_etcd_is_reported_apart_from_a_running_job() -> None:
     assert "its Job was still running" in running
 
 
-@pytest.mark.parametrize(
-    ("message", "advice"),
-    [
-        ("HostedControlPlane not found in namespace a", "correct hostedCluster"),
-        ('credential Secret "s" not found in namespace "n"', "check why the Secret is not"),
-        ('pull secret "pull-secret" in namespace "n": x', "restore the pull secret"),
-        ("Backup Job failed: DeadlineExceeded", "read the log of its Job's pod"),
-        ("something new", "mend that"),
-    ],
-)
+@rows_beside("message, advice")
 def test_a_failure_comes_with_the_advice_that_fits_its_message(message: str, advice: str) -> None:
     assert advice in str(BackupStatus.of(status("BackupFailed", message)).problem)
 
@@ -226,19 +202,7 @@ def test_placeholders_stand_for_namespace_and_name() -> None:
     assert not is_literal("{namespace}")
 
 
-@pytest.mark.parametrize(
-    ("root", "prefix", "below"),
-    [
-        ("a", "a", True),
-        ("a/", "a", True),
-        ("a", "a/", True),
-        ("a", "a/b", True),
-        ("a/b/", "a/b/c/d", True),
-        ("a", "ab", False),
-        ("a/b", "a", False),
-        ("a", "b/a", False),
-    ],
-)
+@rows_beside("root, prefix, below")
 def test_below_is_meant_by_parts(root: str, prefix: str, below: bool) -> None:
     assert is_below(root, prefix) is below
 

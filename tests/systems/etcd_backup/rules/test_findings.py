@@ -80,9 +80,6 @@ def test_every_finding_has_an_example_here() -> None:
     assert not [finding.code for finding in CATALOGUE.values() if finding.code not in found]
 
 
-# What is found in a credential Secret for Azure.
-
-
 # Which files of a managed identity the credential Secret takes.
 
 

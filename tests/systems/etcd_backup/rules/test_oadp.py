@@ -25,6 +25,7 @@ from openshift_credentials.systems.etcd_backup.rules.oadp import (
     volume_policy,
 )
 from openshift_credentials.systems.etcd_backup.rules.payloads import copy_as_plugin
+from tests.kit.tables import rows_beside
 
 VELERO_DIRECTORIES = {"backups", "restores", "restic", "metadata", "plugins", "kopia"}
 CRD_S3_KEY_PREFIX = re.compile(r"[a-zA-Z0-9!_.*'()/-]{1,1024}")
@@ -57,22 +58,7 @@ def test_a_clash_is_one_tree_within_the_other(location: str, prefix: str) -> Non
         assert long[: len(short)] == short
 
 
-@pytest.mark.parametrize(
-    ("location", "prefix", "clashes"),
-    [
-        ("", "etcd-backups", True),
-        ("velero", "velero", True),
-        ("velero", "velero/", True),
-        ("velero", "velero/etcd", True),
-        ("velero", "velero/backups", True),
-        ("velero", "velero/{namespace}/{name}", True),
-        ("a/b", "a", True),
-        ("velero", "velero-etcd", False),
-        ("velero", "etcd-backups", False),
-        ("velero", "etcd-backups/{namespace}/{name}", False),
-        ("velero-2", "velero", False),
-    ],
-)
+@rows_beside("location, prefix, clashes")
 def test_a_clash_of_prefixes(location: str, prefix: str, clashes: bool) -> None:
     assert bool(prefix_clash(location, prefix)) is clashes
 

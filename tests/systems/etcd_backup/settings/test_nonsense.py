@@ -9,6 +9,7 @@ from openshift_credentials.base.notices import Severity
 from openshift_credentials.systems.etcd_backup.plan import S3Plan, plan_of
 from openshift_credentials.systems.etcd_backup.remarks import backup_advice, s3_warnings as warnings
 from openshift_credentials.systems.etcd_backup.rules.backup import validate
+from tests.kit.tables import rows_beside
 from tests.kit.trees import ABSENT, AWS, AZURE, Tree, backup_settings, changed, config, load, problems
 
 
@@ -17,22 +18,7 @@ def statement(**elements: object) -> Tree:
     return {"extraStatements": [{**given, **elements}]}
 
 
-@pytest.mark.parametrize(
-    ("action", "effect", "told"),
-    [
-        ("iam:PassRole", "Allow", True),
-        ("sts:AssumeRole", "Allow", True),
-        ("kms:PutKeyPolicy", "Allow", True),
-        ("s3:PutBucketPolicy", "Allow", True),
-        ("iam:PassRole", "Deny", False),
-        ("s3:PutObjectTagging", "Allow", False),
-        ("kms:Decrypt", "Allow", False),
-        ("*", "Allow", True),
-        ("S3:*", "Allow", True),
-        ("s3:Get*", "Allow", False),
-        ("iam:UpdateAssumeRolePolicy", "Allow", True),
-    ],
-)
+@rows_beside("action, effect, told")
 def test_a_privilege_in_an_extra_statement_is_a_finding(action: str, effect: str, *, told: bool) -> None:
     extra = statement(Action=[action], Effect=effect, Resource="arn:aws:iam::123456789012:role/*")
     settings = load(changed(AWS, credentials=extra))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from openshift_credentials.systems.etcd_backup.plan import plan_of
-from tests.kit.tables import nonempty
+from tests.kit.tables import nonempty, rows_beside
 from tests.kit.trees import ABSENT, AWS, AZURE, Tree, changed, dotted, load, paths
 
 Sides = tuple[list[Any], list[Any]]
@@ -185,21 +185,10 @@ def test_a_control_plane_namespace_fits_into_63_characters(length: int) -> None:
 
 # What follows from several settings of the branch.
 
-RENDERED: Final = {"kubernetes": {"renderTo": "out"}}
 OADP: Final = {"oadp": {"enabled": True, "secretName": "cloud-credentials"}}
 
 
-@pytest.mark.parametrize(
-    ("changes", "waits", "keeps"),
-    [
-        ({}, True, True),
-        ({"backupPolicy": {"wait": False}}, False, True),
-        ({"backupPolicy": {"keepPrevious": False}}, True, False),
-        (RENDERED, False, False),
-        ({**RENDERED, "backupPolicy": {"wait": False}}, False, False),
-        ({**RENDERED, "backupPolicy": {"keepPrevious": False}}, False, False),
-    ],
-)
+@rows_beside("changes, waits, keeps")
 def test_manifests_end_in_no_cluster_and_only_the_newest_backup_is_one(
     changes: dict[str, Any], waits: bool, keeps: bool
 ) -> None:

@@ -16,7 +16,7 @@ from openshift_credentials.systems.image_pulls.rules.kubelets import (
     pattern_problem,
 )
 from openshift_credentials.systems.image_pulls.rules.pull import tried_credentials
-from tests.kit.tables import nonempty
+from tests.kit.tables import nonempty, rows_beside
 
 LABEL = st.from_regex(r"[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?", fullmatch=True)
 PATH = st.from_regex(r"(/[a-z0-9]{1,5}){0,3}", fullmatch=True)
@@ -83,37 +83,7 @@ def test_colons_in_a_host_are_refused_since_kubernetes_1_36(pattern: str, since:
         assert matches(pattern, pattern, kubelet) is (not refused), minor
 
 
-@pytest.mark.parametrize(
-    ("pattern", "image", "matched"),
-    [
-        ("a*b.io", "ab.io", True),
-        ("a*b.io", "axyb.io/x", True),
-        ("a*b.io", "abc.io", False),
-        ("a*b.io", "xab.io", False),
-        ("a+*.io", "a+b.io", True),
-        ("a+*.io", "aab.io", False),
-        ("*.*.io", "a.b.io", True),
-        ("*.io", "a.b.io", False),
-        ("[::1]:5000/x", "[::1]:5000/x/y", True),
-        ("[::1]:5000", "[::1]:5001", False),
-        ("[::1]:5000", "[::2]:5000", False),
-        ("[::1]", "[::1]", False),
-        ("[::1%25a%5D%3Ab]", "[::1%25a%5D%3Ab]", False),
-        ("[::1%25a%5D%5Bz-a]", "[::1%25a%5D%5Bz-a]", False),
-        ("[::1%25a%5D%5Bz-a]", "1b", False),
-        ("*", "a:50", False),
-        ("*", "a]:50", True),
-        ("[::1]", "1", True),
-        ("[::1]", "2", False),
-        ("[::1]", "11", False),
-        ("[fe80::1%25a-c]", "a", True),
-        ("[fe80::1%25a-c]", "c", True),
-        ("[fe80::1%25a-c]", "d", False),
-        ("[::1%25c-a]", "b", False),
-        ("[::1%25c-a]", "1", True),
-        ("[::1%25a-]", "1", False),
-    ],
-)
+@rows_beside("pattern, image, matched")
 def test_a_label_is_a_glob_and_brackets_are_a_class_of_characters(pattern: str, image: str, matched: bool) -> None:
     assert pattern_problem(pattern, COMPARED) is None
     assert matches(pattern, image, COMPARED) is matched
@@ -160,27 +130,6 @@ def test_only_one_scheme_is_removed(key: str) -> None:
 # Nested scopes of registries.
 
 
-@pytest.mark.parametrize(
-    ("inner", "outer", "nested"),
-    [
-        ("a.io", "a.io", True),
-        ("a.io/team", "a.io", True),
-        ("a.io/team/app", "a.io/team", True),
-        ("a.io", "a.io/team", False),
-        ("a.iox", "a.io", False),
-        ("a.io:5000", "a.io", False),
-        ("b.a.io", "*.a.io", True),
-        ("c.b.a.io", "*.a.io", True),
-        ("*.b.a.io", "*.a.io", True),
-        ("b.a.io/team", "*.a.io", True),
-        ("b.a.io:5000", "*.a.io", True),
-        ("b.a.io:5000/team", "*.a.io", True),
-        ("a.io", "*.a.io", False),
-        ("quay.io/b.a.io", "*.a.io", False),
-        ("quay.io/b.a.io:400", "*.a.io", False),
-        ("quay.io/x:y.a.io", "*.a.io", False),
-        ("b.a.io", "*a.io", False),
-    ],
-)
+@rows_beside("inner, outer, nested")
 def test_a_scope_nests_as_machine_config_operator_says(inner: str, outer: str, nested: bool) -> None:
     assert is_nested(inner, outer) is nested

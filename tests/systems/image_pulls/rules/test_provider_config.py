@@ -27,7 +27,7 @@ from openshift_credentials.systems.image_pulls.rules.provider_config import (
     validate,
 )
 from openshift_credentials.systems.image_pulls.rules.pull import KubeletStops, Pod, Scenario, pull
-from tests.kit.tables import nonempty
+from tests.kit.tables import nonempty, rows_beside
 
 MERGED: Final = (
     "- <<: {name: a, matchImages: [a.io], defaultCacheDuration: 1m}\n"
@@ -205,17 +205,7 @@ def test_no_provider_is_one_error() -> None:
     assert (error.field, error.detail) == ("providers", "at least one provider is needed")
 
 
-@pytest.mark.parametrize(
-    ("changes", "reason"),
-    [
-        ({}, "executable 'p' does not exist"),
-        (
-            {"name": "a b", "matchImages": []},
-            "providers.name: cannot contain spaces; providers.matchImages: at least one is needed",
-        ),
-        ({"args": 1}, "the file: providers[0].args must be a list"),
-    ],
-)
+@rows_beside("changes, reason")
 def test_a_kubelet_stops_for_every_reason(changes: dict[str, Any], reason: str) -> None:
     document = {"apiVersion": CONFIG_API_VERSION, "kind": CONFIG_KIND, "providers": [{**GOOD_PROVIDER, **changes}]}
     scenario = Scenario(config=json.dumps(document), pod=Pod(), service_account=None, image="a.io/x", plugins={})
