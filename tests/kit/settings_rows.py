@@ -47,8 +47,8 @@ def with_change(tree: Tree, change: Mapping[str, object]) -> dict[str, Any]:
         place: Any = result
         for part in above:
             place = place[part] if isinstance(part, int) else place.setdefault(part, {})
-        if value == ABSENT_IN_FILE:
-            del place[last]
-        else:
+        if value != ABSENT_IN_FILE:
             place[last] = value
+        elif isinstance(last, int) or last in place:
+            del place[last]
     return result

@@ -43,14 +43,19 @@ def table(collector: pytest.Module | pytest.Class, name: str, test: object) -> p
         if not possible:
             pytest.skip("every row needs pulumi-gcp; run 'make gcp'")
         wrong: list[Told] = []
+        skipped: list[str] = []
         for row in possible:
             try:
                 test(**row, **shared)
+            except pytest.skip.Exception as reason:
+                skipped.append(str(reason))
             except _RAISED:
                 raised = pytest.ExceptionInfo[BaseException].from_current()
                 wrong.append(f"{_shown(row)}\n{raised.getrepr(style='short')}")
         if wrong:
             pytest.fail("\n\n".join([f"{len(wrong)} of {len(possible)} rows differ:", *wrong]), pytrace=False)
+        if len(skipped) == len(possible):
+            pytest.skip(skipped[0])
 
     item: Any = every_row
     item.__signature__ = inspect.Signature(
