@@ -125,7 +125,7 @@ MARKER = "AKIAIOSFODNN7EXAMPLE"
 
 FAULTS = {
     "where resources are declared": ("preview", "components/systems.py", "deploy"),
-    "where an output is known": ("up", "components/aws.py", "_same_as_expected"),
+    "where an output is known": ("up", "components/aws.py", "_as_expected"),
     "where a backup is awaited": ("up", "components/etcd_backup/backups.py", "run"),
     "before the stack is read": ("preview", "components/base/program.py", "leave_out_positions"),
 }
