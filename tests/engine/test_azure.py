@@ -158,6 +158,6 @@ def test_credentials_are_stored_rotated_and_refused(workspace: Workspace, ingres
     assert "identities.ingress.document" in expired.text
 
     store(workspace, ingress=other_credentials(-1))
-    assert "reserved for 90 days" in workspace.succeed("preview", "--stack", STACK).text
+    workspace.succeed("preview", "--stack", STACK)
     workspace.succeed("destroy", "--yes", "--stack", STACK)
     assert not any(each["type"] == tokens.VAULT_SECRET for each in workspace.stack(STACK))
