@@ -13,9 +13,8 @@ from tests.kit import tokens
 from tests.kit.frames import FRAMES
 from tests.kit.google_cloud import NEEDS_SDK
 from tests.kit.recorded import UNKNOWN
-from tests.kit.tables import rows_beside
 
-from .stacks import GCP, GCP_REQUESTS, MAKES_ACCOUNT, PROJECT, config, content, problems, recorded, with_
+from .stacks import GCP, GCP_REQUESTS, MAKES_ACCOUNT, PROJECT, REQUESTS, config, content, problems, recorded, with_
 
 pytestmark = NEEDS_SDK
 
@@ -163,7 +162,15 @@ def test_a_request_that_cannot_be_read_is_reported_where_the_operator_mints(tmp_
     assert any("one.yaml" in problem for problem in problems(branch)), problems(branch)
 
 
-@rows_beside("change, is_warned")
+@pytest.mark.parametrize(
+    ("change", "is_warned"),
+    [
+        ({}, False),
+        ({"requests": GCP_REQUESTS}, True),
+        ({"requests": GCP_REQUESTS, "mode": "Passthrough"}, False),
+        ({"requests": REQUESTS}, False),
+    ],
+)
 def test_minting_for_requests_with_permissions_takes_more_than_the_ten(change: dict[str, str], is_warned: bool) -> None:
     branch = config(with_(MAKES_ACCOUNT, **change))
     (deployment,) = load_settings(branch, [f"{PROJECT}:cloudCredentials"])
