@@ -339,7 +339,8 @@ async def _known(
     """What is known of each backup before it is created: its end, or that it is refused."""
     known = {planned.name: earlier.result(planned) for planned in backups}
     if not pulumi.runtime.is_dry_run():
-        new = [each for each in backups if each.name not in earlier.created]
+        created = earlier.created
+        new = [each for each in backups if each.name not in created]
         known |= {each.backup.name: each for each in await refused_backups(live, new)}
     return [known[planned.name] for planned in backups]
 

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pulumi
 from pulumi import Output
@@ -181,7 +181,7 @@ class LiveObjects:
         return CustomObjectsApi(connect(Access(content=content, context=self._settings.context)))
 
     def _ask(self, method: str, namespace: str, what: object, **how: str) -> tuple[Any, int, str]:
-        """The answer and its status, else ``None``, the status if it is one of refusals, and the reason in words."""
+        """The answer and its status, else ``None``, the status if the API server sent one, and the reason in words."""
         from kubernetes.client import ApiException  # noqa: PLC0415
         from urllib3.exceptions import HTTPError  # noqa: PLC0415
 
@@ -190,7 +190,7 @@ class LiveObjects:
             found = ask(GROUP, VERSION, namespace, _PLURAL, what, _request_timeout=_TIMEOUT_SECONDS, **how)
         except ApiException as error:
             why = text_member(refusal_of(error), "message") or f"HTTP status {error.status}"
-            return None, next((status for status in _REFUSED if status == error.status), 0), why
+            return None, cast("int | None", error.status) or 0, why
         except UnusableInputError as error:
             return None, 0, str(error)
         except (HTTPError, OSError) as error:
@@ -273,7 +273,8 @@ def look_before_backups(plan: Plan, earlier: EarlierBackups) -> None:
     settings = plan.settings
     if settings.kubernetes.render_to or not settings.backup_policy.preflight or not runs_on_an_engine():
         return
-    if any(backup.name not in earlier.created for backup in plan.backups):
+    created = earlier.created
+    if any(backup.name not in created for backup in plan.backups):
         Output.from_input(_warn(plan))
 
 

@@ -20,9 +20,7 @@ VAULT: Final = "azure-native:keyvault:Vault"
 VAULT_KEY: Final = "azure-native:keyvault:Key"
 VAULT_SECRET: Final = "azure-native:keyvault:Secret"  # noqa: S105
 
-GOOGLE_ACCOUNT_KEY: Final = "gcp:serviceaccount/key:Key"
 GOOGLE_BUCKET: Final = "gcp:storage/bucket:Bucket"
-GOOGLE_BUCKET_MEMBER: Final = "gcp:storage/bucketIAMMember:BucketIAMMember"
 GOOGLE_CUSTOM_ROLE: Final = "gcp:projects/iAMCustomRole:IAMCustomRole"
 GOOGLE_SERVICE_ACCOUNT: Final = "gcp:serviceaccount/account:Account"
 WORKLOAD_IDENTITY_POOL: Final = "gcp:iam/workloadIdentityPool:WorkloadIdentityPool"
